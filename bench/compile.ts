@@ -1,7 +1,8 @@
-// How long it takes to compile all laws of a file of the library: lowering, emitting, and the platform's WebAssembly.Module.
+// How long it takes to compile all laws of a file of the library: lowering, emitting, and the platform's
+// WebAssembly.Module.
 //
-// The first time is that of a process in which nothing is warm: what a person waits for. The best is that of later ones. The module of
-// elementary functions is made once in a process, before.
+// The first time is that of a process in which nothing is warm: what a person waits for. The best is that of later
+// ones. The module of elementary functions is made once in a process, before.
 import { readFileSync } from "node:fs";
 import { Kernel } from "../src/compiler/kernel/kernel.ts";
 import type { Part } from "../src/engine/laws/context-kernels.ts";
@@ -95,10 +96,11 @@ function compileAll(model: Model): Compiled {
   const lowering = performance.now() - start - made.milliseconds;
   const calls = performance.now();
   // Over no body: nothing is computed, but now the kernel is wanted.
-  for (const kernel of made.kernels) if (kernel.over(0, 0, 0, 0, 0, 0) !== Kernel.done) throw new Error("no body, no failure");
+  for (const kernel of made.kernels)
+    if (kernel.over(0, 0, 0, 0, 0, 0) !== Kernel.done) throw new Error("no body, no failure");
   const calling = performance.now() - calls;
   return { kernels: made.kernels.length, lowering, emitting: made.milliseconds, calling };
-} // biome-ignore format: one test
+}
 
 /** Notes what is compiled, and how long it takes from the graph on. */
 function watch({ machine }: Kernels): { kernels: Kernel[]; milliseconds: number } {
@@ -117,7 +119,14 @@ function watch({ machine }: Kernels): { kernels: Kernel[]; milliseconds: number 
 /** Bodies that a law applies to. */
 function castOf({ bodies }: Model, context: Model["contexts"][number]): readonly Body[] {
   const [a, other, ground, plate] = bodies;
-  const casts = context.type === "collision" ? [[a, other], [a, ground], [a, plate]] : [[a]]; // biome-ignore format: a table
+  const casts =
+    context.type === "collision"
+      ? [
+          [a, other],
+          [a, ground],
+          [a, plate],
+        ]
+      : [[a]];
   const declared = (cast: readonly Body[]) => cast.map((body) => body.declaration);
   const found = casts.find((cast) => selectContexts([context], context.type, declared(cast)).length > 0);
   if (!found) throw new Error(`'${context.name.name}' applies to nobody`);

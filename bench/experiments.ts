@@ -1,7 +1,8 @@
 // Every experiment, run as the command line runs it: how long it takes, how many steps and events a second.
 //
-// Both with compiled laws and with interpreted ones. Each way goes to the end, or as far as `patience` lets it; what it did is
-// in its row. They are compared over the steps that the slower one made, by runs of exactly so many, which must leave the same record.
+// Both with compiled laws and with interpreted ones. Each way goes to the end, or as far as `patience` lets it; what it
+// did is in its row. They are compared over the steps that the slower one made, by runs of exactly so many, which must
+// leave the same record.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EvaluationName } from "../src/engine/state/run-memory.ts";
@@ -9,9 +10,14 @@ import { checkSource, createSource, formatDiagnostic, type Model, prepare, Run }
 import { libraryFile, root } from "./place.ts";
 import { decimal, type Row, ratio } from "./report.ts";
 
-/** Milliseconds for one run. It ends with a whole step: one of many interpreted bodies may take half a minute by itself. */
+/**
+ * Milliseconds for one run. It ends with a whole step: one of many interpreted bodies may take half a minute by itself.
+ */
 const patience = 1000;
-/** Runs are repeated, in turns, for so many milliseconds; the best counts: many are slower, on a busy machine or before all is warm. */
+/**
+ * Runs are repeated, in turns, for so many milliseconds; the best counts: many are slower, on a busy machine or before
+ * all is warm.
+ */
 const least = 2500;
 
 export const experimentNames: readonly string[] = readdirSync(join(root, "experiments"))

@@ -1,4 +1,5 @@
-// `npm run bench [suite… [part…]]`: measures the suites named, or all; of those, the parts named, or all, or with the word `missing`
+// `npm run bench [suite… [part…]]`: measures the suites named, or all; of those, the parts named, or all, or with the
+// word `missing`
 // those of which there are no figures yet. Writes what it found; where parts stand alone, after each of them.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -9,7 +10,12 @@ const missing = "missing";
 
 export async function main(words: readonly string[]): Promise<number> {
   const parts = (suite: Suite) => suite.parts.filter((part) => words.includes(part));
-  const unknown = words.find((word) => word !== missing && !suites.some(({ name }) => name === word) && !namedSuites(words).some((suite) => parts(suite).includes(word))); // biome-ignore format: one test
+  const unknown = words.find(
+    (word) =>
+      word !== missing &&
+      !suites.some(({ name }) => name === word) &&
+      !namedSuites(words).some((suite) => parts(suite).includes(word)),
+  );
   if (unknown !== undefined) {
     const named = namedSuites(words).map(({ name, parts }) => `; ${name} has the parts: ${parts.join(", ")}`);
     console.error(

@@ -87,10 +87,17 @@ function requireEqual({ name, contenders, isRounded }: Contest): void {
 
 const rounding = 1e-12;
 
-/** The first place where two blocks of numbers differ in a bit, all NaN being one, or by more than rounding; null if there is none. */
-export function firstDifference(a: Float64Array, b: Float64Array, isRounded: Contest["isRounded"] = () => false): number | null {
+/**
+ * The first place where two blocks of numbers differ in a bit, all NaN being one, or by more than rounding; null if
+ * there is none.
+ */
+export function firstDifference(
+  a: Float64Array,
+  b: Float64Array,
+  isRounded: Contest["isRounded"] = () => false,
+): number | null {
   if (a.length !== b.length) return Math.min(a.length, b.length);
   const isNear = (x: number, y: number) => Math.abs(x - y) <= rounding * Math.max(1, Math.abs(x));
   const at = a.findIndex((x, i) => !Object.is(x, b[i]) && !(isRounded(i) && isNear(x, b[i])));
   return at < 0 ? null : at;
-} // biome-ignore format: one signature
+}

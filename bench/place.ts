@@ -17,8 +17,8 @@ export function libraryFile(path: string): string {
 }
 
 /**
- * Where the other engines of a suite are loaded from. They are installed for measurements only, so the compiler must not follow the
- * import from here: `bench/peers` has types of its own, which `npm run bench` checks.
+ * Where the other engines of a suite are loaded from. They are installed for measurements only, so the compiler must
+ * not follow the import from here: `bench/peers` has types of its own, which `npm run bench` checks.
  */
 export function peersOf(suite: "joints" | "scenes"): string {
   return new URL(`./peers/${suite}/peers.js`, import.meta.url).href;

@@ -53,7 +53,10 @@ export function writeParts(suite: string, parts: readonly string[], rows: readon
   );
 }
 
-/** Lines with a head: of each part the new ones, where there are none the old ones with the same head, in the order of the parts. */
+/**
+ * Lines with a head: of each part the new ones, where there are none the old ones with the same head, in the order of
+ * the parts.
+ */
 export function mergeLines(parts: readonly string[], old: readonly string[], found: readonly string[]): string[] {
   const kept = old[0] === found[0] ? old : [];
   const of = (part: string) =>

@@ -1,5 +1,6 @@
-// How long the linear systems of linked bodies take: chains of bodies of six coordinates, each held to the one before by a few
-// equations, as J W Jᵀ with random numbers in J. Where links are there twice, half of the equations are redundant.
+// How long the linear systems of linked bodies take: chains of bodies of six coordinates, each held to the one before
+// by a few equations, as J W Jᵀ with random numbers in J. Where links are there twice, half of the equations are
+// redundant.
 import { type BlockMatrix, createBlockMatrix, createBlockPattern, offsetOf } from "../src/math/block/block-matrix.ts";
 import { createBlockSolver } from "../src/math/block/solver.ts";
 import { createRandom } from "../src/math/random.ts";
@@ -66,7 +67,8 @@ function createChain({ links, rows, copies }: Chain): { matrix: BlockMatrix; b: 
   const pattern = createBlockPattern(new Array<number>(count).fill(rows), pairs);
   const matrix = createBlockMatrix(pattern);
   const b = new Float64Array(pattern.rows);
-  // The first six numbers of a row belong to the body before, which the first link does not have: it hangs from the ground.
+  // The first six numbers of a row belong to the body before, which the first link does not have: it hangs from the
+  // ground.
   const product = (i: number, r: number, sideI: number, j: number, c: number, sideJ: number) => {
     let sum = 0;
     for (let k = 0; k < 6; k++) sum += jacobians[i][r][6 * sideI + k] * jacobians[j][c][6 * sideJ + k];

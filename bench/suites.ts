@@ -84,5 +84,11 @@ const labSuite: Suite = {
 };
 
 export const suites: readonly Suite[] = [
-  lawSuite, compileSuite, solverSuite, jointSuite, sceneSuite, experimentSuite, labSuite,
-]; // biome-ignore format: a list
+  lawSuite,
+  compileSuite,
+  solverSuite,
+  jointSuite,
+  sceneSuite,
+  experimentSuite,
+  labSuite,
+];

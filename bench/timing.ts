@@ -1,7 +1,8 @@
-// How long a step of a motion takes, over the whole of a span of it: where a rope cracks, a step can take longer than where it falls.
+// How long a step of a motion takes, over the whole of a span of it: where a rope cracks, a step can take longer than
+// where it falls.
 //
-// A motion is the same each time, so that a stretch of it does the same work in every round. Of each stretch the quickest round counts:
-// the others were disturbed.
+// A motion is the same each time, so that a stretch of it does the same work in every round. Of each stretch the
+// quickest round counts: the others were disturbed.
 
 /** A motion that goes on when asked to, and gives its memory back. */
 export interface Steps {

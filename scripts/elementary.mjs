@@ -1,6 +1,6 @@
 // Translates the elementary functions of src/math to a WebAssembly module, src/math/elementary/elementary.generated.ts,
-// so that compiled laws call the same arithmetic without leaving WebAssembly. `--check` only reports whether it is up to
-// date.
+// so that compiled laws call the same arithmetic without leaving WebAssembly. `--check` only reports whether it is up
+// to date.
 //
 // Every function gives the bits that JavaScript gives (a NaN is a NaN): values that are integers by their bounds become
 // i32, all else is f64 in the order of the text. What is not understood ends the translation with its place.

@@ -1,5 +1,6 @@
 // The other platforms on which the tests compare digests: browsers, from Debian's packages, and other versions of Node,
-// which npm carries as packages. `preparePlatforms` installs what is missing and says so; the `find…` functions only look.
+// which npm carries as packages. `preparePlatforms` installs what is missing and says so; the `find…` functions only
+// look.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";

@@ -32,7 +32,10 @@ function once(name, inputs, output, work) {
 const installing = "installing the dependencies";
 const quietly = { cwd: root, stdio: ["ignore", "ignore", "inherit"] };
 
-/** Who needs which packages: each kind has those of the kinds before it, and one by which it is known that they are there. */
+/**
+ * Who needs which packages: each kind has those of the kinds before it, and one by which it is known that they are
+ * there.
+ */
 const kinds = [
   { kind: "lab", mark: "vite", options: ["--workspace=src/web", "--include-workspace-root", "--omit=dev"] },
   { kind: "tests", mark: "vitest", options: ["--workspace=src/web", "--include-workspace-root"] },

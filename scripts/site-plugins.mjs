@@ -9,8 +9,12 @@ const web = join(root, "src/web");
 /** Which cards of the gallery have films. */
 export function filmNames() {
   const films = join(web, "public/thumbnails");
-  return existsSync(films) ? readdirSync(films).filter((file) => file.endsWith(".webp")).map((file) => file.slice(0, -5)) : [];
-} // biome-ignore format: one chain
+  return existsSync(films)
+    ? readdirSync(films)
+        .filter((file) => file.endsWith(".webp"))
+        .map((file) => file.slice(0, -5))
+    : [];
+}
 
 /** Workers go into the page as text: a file has no place to load them from. */
 function inlineWorkers() {
@@ -52,8 +56,8 @@ function hashOf(text) {
 }
 
 /**
- * standalone.html: the whole lab in one page, under a policy of its own. Its one script is inline and named by its digest, so no other
- * can run; the experiment goes into an element that holds data only (src/web/share/page-file.ts).
+ * standalone.html: the whole lab in one page, under a policy of its own. Its one script is inline and named by its
+ * digest, so no other can run; the experiment goes into an element that holds data only (src/web/share/page-file.ts).
  */
 export function standalonePage() {
   return {
@@ -84,7 +88,10 @@ export function standalonePage() {
       });
       const chunks = output.filter(({ type }) => type === "chunk");
       if (chunks.length !== 1) throw new Error(`the page that is one file has ${chunks.length} scripts`);
-      const style = output.filter(({ fileName }) => fileName.endsWith(".css")).map(({ source }) => source).join("\n"); // biome-ignore format: one chain
+      const style = output
+        .filter(({ fileName }) => fileName.endsWith(".css"))
+        .map(({ source }) => source)
+        .join("\n");
       // Neither may end its element early.
       const script = chunks[0].code.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
       const policy =

@@ -7,7 +7,9 @@ import { root } from "./setup.mjs";
 /** Where the site is built; a variable, so that two builds on one machine need not meet. */
 export const site = join(process.env.VIRTUAFIZ_SITE ?? join(root, "site"), "/");
 
-/** No inline script, no eval: what a person writes is data. WebAssembly is compiled from laws, hence 'wasm-unsafe-eval'. */
+/**
+ * No inline script, no eval: what a person writes is data. WebAssembly is compiled from laws, hence 'wasm-unsafe-eval'.
+ */
 export const policy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; " +
   "media-src 'self' blob:; worker-src 'self'; connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
@@ -37,7 +39,10 @@ function fileOf(path) {
 
 const ownNames = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The status of a request that is not answered: it wants more than to read, or came by the name of another host, as a page that rebinds its name would. */
+/**
+ * The status of a request that is not answered: it wants more than to read, or came by the name of another host, as a
+ * page that rebinds its name would.
+ */
 function refusalOf({ method, headers }, port) {
   if (method !== "GET" && method !== "HEAD") return 405;
   // A browser leaves out the port that is usual.

@@ -1,4 +1,5 @@
-// `npm start`: makes the clone ready, builds the lab and serves it to this machine. `npm start -- 8080` chooses the port.
+// `npm start`: makes the clone ready, builds the lab and serves it to this machine. `npm start -- 8080` chooses the
+// port.
 import { build, install } from "./setup.mjs";
 
 install("lab");

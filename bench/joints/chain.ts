@@ -1,5 +1,5 @@
-// Chains of thin rods that hang from a fixed point at the origin, and what is asked of their motion. z is up; they are let go at
-// rest, straight, in the plane y = 0.
+// Chains of thin rods that hang from a fixed point at the origin, and what is asked of their motion. z is up; they are
+// let go at rest, straight, in the plane y = 0.
 
 export interface Chain {
   readonly name: string;
@@ -55,7 +55,10 @@ export interface Motion {
   /** What solves the joints, in a few words. */
   readonly settings: string;
   step(): void;
-  /** For each rod, in a row: centre, direction from the near end to the far one, velocity, angular velocity, in the world's frame. */
+  /**
+   * For each rod, in a row: centre, direction from the near end to the far one, velocity, angular velocity, in the
+   * world's frame.
+   */
   read(rods: Float64Array): void;
   /** Gives its memory back. */
   free(): void;

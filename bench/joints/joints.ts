@@ -1,13 +1,23 @@
 // Chains of rods, by our laws and by the joints of others: how long a step takes, and how good it is.
 //
-// All have the same rods, joints, gravity and step, nothing that touches, and one thread; MuJoCo the same integrator, Rapier and Jolt
-// theirs, as they come.
+// All have the same rods, joints, gravity and step, nothing that touches, and one thread; MuJoCo the same integrator,
+// Rapier and Jolt theirs, as they come.
 import { peersOf } from "../place.ts";
 import { decimal, type Row, ratio } from "../report.ts";
 import { type Span, timeSteps } from "../timing.ts";
 import {
-  type Chain, doublePendulum, type Engine, energy, gravity, largestGap, mass, rodSize, rope, step, tip,
-} from "./chain.ts"; // biome-ignore format: a list
+  type Chain,
+  doublePendulum,
+  type Engine,
+  energy,
+  gravity,
+  largestGap,
+  mass,
+  rodSize,
+  rope,
+  step,
+  tip,
+} from "./chain.ts";
 import { referenceRods } from "./reference.ts";
 import { virtuafiz } from "./virtuafiz.ts";
 

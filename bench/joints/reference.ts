@@ -1,10 +1,11 @@
 // A chain in its plane by its angles alone, so that no joint can open: an independent answer to compare with.
 //
-// θ_i is the angle of rod i against the x axis and e_i its direction. The centre of rod i is l (e_1 + … + e_{i-1} + e_i / 2).
-// With its velocity Lagrange's equations are
+// θ_i is the angle of rod i against the x axis and e_i its direction. The centre of rod i is l (e_1 + … + e_{i-1} + e_i
+// / 2). With its velocity Lagrange's equations are
 //   Σ_j a_ij cos(θ_i - θ_j) θ_j'' = - Σ_j a_ij sin(θ_i - θ_j) θ_j'² - b_i cos θ_i,
 // where all rods beyond the later one of i and j count whole, and that itself in part:
-//   a_ij = m l² (beyond(max(i, j)) + 1/2) for i ≠ j,  a_ii = m l² (beyond(i) + 1/4) + I,  b_i = m g l (beyond(i) + 1/2).
+//   a_ij = m l² (beyond(max(i, j)) + 1/2) for i ≠ j,  a_ii = m l² (beyond(i) + 1/4) + I,  b_i = m g l (beyond(i) +
+// 1/2).
 import { type Chain, gravity, inertia, mass, rodSize } from "./chain.ts";
 
 /** The rods at a time, as an engine reads them, by steps of about so many seconds. */
@@ -82,10 +83,16 @@ function solve(m: Float64Array, n: number, x: Float64Array): void {
   }
 }
 
-/** Parts of a step. The error of the midpoint rule has even powers of them only, so that each one more gives two orders: eight. */
+/**
+ * Parts of a step. The error of the midpoint rule has even powers of them only, so that each one more gives two orders:
+ * eight.
+ */
 const parts = [2, 4, 6, 8];
 
-/** A step by Gragg's midpoint rule, extrapolated (Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, II.9). */
+/**
+ * A step by Gragg's midpoint rule, extrapolated (Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I,
+ * II.9).
+ */
 function extrapolation(size: number, rates: Rates): (state: Float64Array, step: number) => void {
   const [before, now, rate] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   const table = parts.map(() => new Float64Array(size));

@@ -62,9 +62,9 @@ export async function openLab({ browser, address }: OpenedLab, options: BrowserC
 }
 
 /**
- * Inside the page. Here the processor draws, and takes from the page what a graphics card would not. All is sent to it as ever, with all
- * the page's work for it; but each call draws no triangle of its many, and the picture, which a card would show from where it is, is not
- * copied to the page.
+ * Inside the page. Here the processor draws, and takes from the page what a graphics card would not. All is sent to it
+ * as ever, with all the page's work for it; but each call draws no triangle of its many, and the picture, which a card
+ * would show from where it is, is not copied to the page.
  */
 function leaveOutDrawing(): void {
   const calls = WebGL2RenderingContext.prototype;

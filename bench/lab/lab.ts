@@ -31,8 +31,16 @@ export function measureLab(part: string): Promise<Row[]> {
 
 function row(part: string, what: string, values: readonly number[]): Row {
   const at = (share: number) => decimal(below(values, share));
-  return { part, what, count: String(values.length), median: at(0.5), "95 %": at(0.95), "99 %": at(0.99), worst: at(1) };
-} // biome-ignore format: one record
+  return {
+    part,
+    what,
+    count: String(values.length),
+    median: at(0.5),
+    "95 %": at(0.95),
+    "99 %": at(0.99),
+    worst: at(1),
+  };
+}
 
 function single(part: string, what: string, value: number): Row {
   return { part, what, count: "1", median: decimal(value), "95 %": "", "99 %": "", worst: "" };

@@ -31,7 +31,9 @@ export async function measureLoading(lab: OpenedLab): Promise<Loading> {
   });
   const { controls, plays } = (await played.jsonValue())!;
   await page.context().close();
-  const later = new Set(names.filter((name) => /^assets\/(stage|editor)-/.test(name)).flatMap((name) => [...broughtBy(lab.site, name)])); // biome-ignore format: one chain
+  const later = new Set(
+    names.filter((name) => /^assets\/(stage|editor)-/.test(name)).flatMap((name) => [...broughtBy(lab.site, name)]),
+  );
   const own = broughtBy(lab.site, "index.html");
   const asked = names.filter((name) => /^assets\/.*\.(js|css)$/.test(name) && (own.has(name) || !later.has(name)));
   const counted = [...new Set([...own, ...asked])];

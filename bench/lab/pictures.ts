@@ -1,4 +1,5 @@
-// The page's work for a picture while a run streams in and while its time is scrubbed, with measures and plots in sight.
+// The page's work for a picture while a run streams in and while its time is scrubbed, with measures and plots in
+// sight.
 import type { Page } from "playwright-core";
 import { type OpenedLab, openLab, pasteText, runEnded } from "./browser.ts";
 import { rateOf, traceTasks, workOf } from "./trace.ts";

@@ -1,5 +1,5 @@
-// What the page's own thread does meanwhile: scripts, style, layout and paint, from the browser's trace. Work is counted in time of the
-// processor.
+// What the page's own thread does meanwhile: scripts, style, layout and paint, from the browser's trace. Work is
+// counted in time of the processor.
 import type { Page } from "playwright-core";
 import type { OpenedLab } from "./browser.ts";
 
@@ -53,8 +53,8 @@ export function tasksOf(events: readonly TraceEvent[]): Task[] {
 const shown = 1000 / 60;
 
 /**
- * The work for each picture: of the task that makes it, and of all others that would lie between it and the one before at 60 pictures
- * a second. A processor that draws makes fewer, and more arrives between two of them.
+ * The work for each picture: of the task that makes it, and of all others that would lie between it and the one before
+ * at 60 pictures a second. A processor that draws makes fewer, and more arrives between two of them.
  */
 export function workOf(tasks: readonly Task[]): number[] {
   const pictures: number[] = [];

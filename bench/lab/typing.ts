@@ -1,8 +1,9 @@
-// How long after a key stroke its mistake is seen as marked, in an experiment of 500 lines, and whether the page stays free meanwhile.
+// How long after a key stroke its mistake is seen as marked, in an experiment of 500 lines, and whether the page stays
+// free meanwhile.
 //
-// A name is taken back letter by letter and typed again, eight keys a second, by the browser's own input; after each key the text has
-// another mistake, or none. The clock starts with the time that the browser gives the event, and stops when the picture with the
-// diagnostic has been handed over, the first task after its frame.
+// A name is taken back letter by letter and typed again, eight keys a second, by the browser's own input; after each
+// key the text has another mistake, or none. The clock starts with the time that the browser gives the event, and stops
+// when the picture with the diagnostic has been handed over, the first task after its frame.
 import type { Page } from "playwright-core";
 import { type OpenedLab, openLab, pasteText, runEnded } from "./browser.ts";
 import { largeText } from "./large-text.ts";
@@ -40,7 +41,10 @@ export async function measureTyping(lab: OpenedLab, seconds: number): Promise<Ty
   if (seconds > 0) await playOn(page);
   await goTo(page, `charge * ${name}`);
   const strokes = strokesOf();
-  await page.evaluate(watchDiagnostics, strokes.map(({ wrong }) => wrong)); // biome-ignore format: one call
+  await page.evaluate(
+    watchDiagnostics,
+    strokes.map(({ wrong }) => wrong),
+  );
   const tasks = await traceTasks(lab, page, async () => {
     const began = performance.now();
     for (const [i, { key }] of strokes.entries()) {

@@ -37,7 +37,11 @@ function collisionStates(kind: Kind, count: number) {
 
 export function collisionContest(kind: Kind, count: number): Contest {
   const states = collisionStates(kind, count);
-  const contenders = [expertCollision(states, count), idiomaticCollision(states, count), ...textOfCollision(states, count)]; // biome-ignore format: a list
+  const contenders = [
+    expertCollision(states, count),
+    idiomaticCollision(states, count),
+    ...textOfCollision(states, count),
+  ];
   return { name: "two-body collision", operations: count, contenders };
 }
 
@@ -85,7 +89,14 @@ function textOfCollision(states: CollisionStates, count: number): Contender[] {
 object { name = ${name}  physical type = dynamic  geometrical type = sphere  copies = ${count}
          attributes = { size = 1  position = [0, 0, 0]  orientation = [1, 0, 0, 0]  v = [0, 0, 0]  w = [0, 0, 0]
                         mass = 1  inertia = identityMatrix(3) } }`;
-  const sizes = [["mass", 1], ["inertia", 9], ["position", 3], ["orientation", 4], ["v", 3], ["w", 3]] as const; // biome-ignore format: a table
+  const sizes = [
+    ["mass", 1],
+    ["inertia", 9],
+    ["position", 3],
+    ["orientation", 4],
+    ["v", 3],
+    ["w", 3],
+  ] as const;
   const start: PairStart = {
     text: `
 import "laws/impulse-collision.vfl"

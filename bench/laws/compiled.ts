@@ -126,7 +126,7 @@ function wholePairs(start: PairStart): Contender {
         if (!pair.apply(bodies as [Body, Body], law.memory, kernels.out, impact, attributes, attributes)) refuse();
     },
     outputs: () => law.outputs(kernels.out),
-  }; // biome-ignore format: one call
+  };
 }
 
 /** Each pair has a bank of its own here, filled by applying the law once. */

@@ -1,5 +1,5 @@
-// Bodies that stay in contact without friction, thesis 5.3 (laws/force-contact.vfl), as an application programmer writes
-// it.
+// Bodies that stay in contact without friction, thesis 5.3 (laws/force-contact.vfl), as an application programmer
+// writes it.
 import { add, divide, dot, scale, type Vec3, zero } from "./vector.ts";
 
 export interface Resting {

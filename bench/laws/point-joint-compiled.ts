@@ -1,4 +1,5 @@
-// The point joint as text, with the compiler's derivatives: value, Jacobian and J̇q̇ in one kernel, over all joints in one call.
+// The point joint as text, with the compiler's derivatives: value, Jacobian and J̇q̇ in one kernel, over all joints in
+// one call.
 
 import type { Store } from "../../src/compiler/emit/module.ts";
 import { type Coordinate, type Direction, linearise } from "../../src/compiler/graph/derivative.ts";
@@ -67,12 +68,17 @@ export function compiledJoint(states: JointStates, count: number): Contender {
   const kernel = machine.compile(source);
   const [inputs, results] = [Machine.first, Machine.first + length];
   const memory = machine.reals.subarray(inputs, results);
-  for (const [name, attribute, width] of [["p", "position", 3], ["q", "orientation", 4], ["r", "anchor", 3], ["w", "w", 3]] as const)
+  for (const [name, attribute, width] of [
+    ["p", "position", 3],
+    ["q", "orientation", 4],
+    ["r", "anchor", 3],
+    ["w", "w", 3],
+  ] as const)
     for (let i = 0; i < count; i++)
       for (const body of [0, 1]) {
         const { offset, stride } = model.bodies[i].slots.get(`${name}${body + 1}`)!;
         for (let k = 0; k < width; k++) memory[offset + k * stride] = states[attribute][width * (2 * i + body) + k];
-      } // biome-ignore format: a table
+      }
   machine.reals.set(rows, results);
   return {
     name: "compiled",
@@ -80,6 +86,9 @@ export function compiledJoint(states: JointStates, count: number): Contender {
       if (kernel.over(8 * inputs, 8 * inputs, 0, 8 * results, 0, count) !== Kernel.done) throw new Error("it gave up");
     },
     outputs: () =>
-      Float64Array.from({ length: size * count }, (_, k) => machine.reals[results + (k % size) * count + Math.floor(k / size)]),
-  }; // biome-ignore format: one formula
+      Float64Array.from(
+        { length: size * count },
+        (_, k) => machine.reals[results + (k % size) * count + Math.floor(k / size)],
+      ),
+  };
 }

@@ -1,5 +1,5 @@
-// A point joint between two rigid bodies, C = p1 + R1 r1 - p2 - R2 r2, with its Jacobian by v1, w1, v2, w2 and J̇q̇, as an
-// engine author writes it.
+// A point joint between two rigid bodies, C = p1 + R1 r1 - p2 - R2 r2, with its Jacobian by v1, w1, v2, w2 and J̇q̇, as
+// an engine author writes it.
 
 export interface JointMemory {
   /** Ten numbers a body: position 3, orientation 4, w 3. Joint i joins the bodies 2 i and 2 i + 1. */

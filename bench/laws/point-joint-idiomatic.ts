@@ -1,5 +1,5 @@
-// A point joint between two rigid bodies, C = p1 + R1 r1 - p2 - R2 r2, with its Jacobian by v1, w1, v2, w2 and J̇q̇, as an
-// application programmer writes it.
+// A point joint between two rigid bodies, C = p1 + R1 r1 - p2 - R2 r2, with its Jacobian by v1, w1, v2, w2 and J̇q̇, as
+// an application programmer writes it.
 import {
   add,
   cross,

@@ -1,5 +1,5 @@
-// The contest of a point joint: value, Jacobian and J̇q̇. One operation is one joint. Outputs are these, joint after joint. The text
-// states the value alone; the rest is the compiler's.
+// The contest of a point joint: value, Jacobian and J̇q̇. One operation is one joint. Outputs are these, joint after
+// joint. The text states the value alone; the rest is the compiler's.
 import type { Contender, Contest } from "../measure.ts";
 import { compiledJoint } from "./point-joint-compiled.ts";
 import { evaluateJoints, prepareJoints } from "./point-joint-expert.ts";
@@ -22,8 +22,8 @@ export function jointStates(kind: Kind, count: number) {
 export function jointContest(kind: Kind, count: number): Contest {
   const states = jointStates(kind, count);
   const contenders = [expertJoint(states, count), idiomaticJoint(states, count), compiledJoint(states, count)];
-  // The value has the bits of the text. The compiler finds derivatives by rules of its own: zeros of the Jacobian may have another
-  // sign, J̇q̇ another rounding.
+  // The value has the bits of the text. The compiler finds derivatives by rules of its own: zeros of the Jacobian may
+  // have another sign, J̇q̇ another rounding.
   return { name: "point joint", operations: count, contenders, isRounded: (output) => output % 42 >= 3 };
 }
 

@@ -18,7 +18,12 @@ export interface Quality {
 const stride = 20;
 
 /** `look` is told of the motion, now and then. */
-export function assess(engine: Engine, scene: Scene, duration: number, look: (step: number) => void = () => {}): Quality {
+export function assess(
+  engine: Engine,
+  scene: Scene,
+  duration: number,
+  look: (step: number) => void = () => {},
+): Quality {
   const model = modelOf(scene);
   const motion = engine.create(model);
   const rows = new Float64Array(bodySize * movingOf(model).length);
@@ -39,21 +44,28 @@ export function assess(engine: Engine, scene: Scene, duration: number, look: (st
     look(n);
   }
   return conclude(motion, scene, first, rows, overlap, energyError);
-} // biome-ignore format: one signature
+}
 
 /** NaN once there was one. */
 function largest(known: number, found: number): number {
   return found > known || Number.isNaN(found) ? found : known;
 }
 
-function conclude(motion: Motion, scene: Scene, first: Float64Array, last: Float64Array, overlap: number, energyError: number): Quality {
+function conclude(
+  motion: Motion,
+  scene: Scene,
+  first: Float64Array,
+  last: Float64Array,
+  overlap: number,
+  energyError: number,
+): Quality {
   const { settings } = motion;
   motion.free();
   if (!scene.isPile) return { settings, height: null, drift: null, overlap, energyError };
   const top = bodySize * topOf(first);
   const sideways = Math.hypot(last[top] - first[top], last[top + 1] - first[top + 1]);
   return { settings, height: last[top + 2] / first[top + 2], drift: sideways, overlap, energyError };
-} // biome-ignore format: one signature
+}
 
 /** Which body is the highest. */
 function topOf(rows: Float64Array): number {

@@ -1,4 +1,5 @@
-// How the time of a step of ours grows with the bodies: pits that are wider and no deeper, while bodies come to rest in them.
+// How the time of a step of ours grows with the bodies: pits that are wider and no deeper, while bodies come to rest in
+// them.
 import { decimal, type Row, ratio } from "../report.ts";
 import { type Span, timeSteps } from "../timing.ts";
 import { modelOf, pit, type Scene } from "./scene.ts";

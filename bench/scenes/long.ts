@@ -1,5 +1,5 @@
-// A minute of each scene by ours: whether all numbers stay numbers, no body is lost, what stands keeps standing, and the memory does not
-// grow.
+// A minute of each scene by ours: whether all numbers stay numbers, no body is lost, what stands keeps standing, and
+// the memory does not grow.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Row } from "../report.ts";
@@ -35,7 +35,7 @@ const scenes: readonly Scene[] = [
   ...moving.map((name) => library(name, false)),
   pit("boxes", 500),
   pit("balls", 500),
-]; // biome-ignore format: lists
+];
 
 const partOf = ({ name }: Scene) => `a minute of ${name}`;
 
@@ -62,8 +62,9 @@ export function measureLong(part: string): Row[] {
 }
 
 /**
- * What is kept in memory, that of kernels included, from a third of the steps to the last, in kB. Lists have grown to their size in the first
- * third, and code has been compiled; then the compiler stops, whose notes on code would be counted too.
+ * What is kept in memory, that of kernels included, from a third of the steps to the last, in kB. Lists have grown to
+ * their size in the first third, and code has been compiled; then the compiler stops, whose notes on code would be
+ * counted too.
  */
 function watchMemory(steps: number): { grown(): number; look(step: number): void } {
   setFlagsFromString("--expose-gc");

@@ -57,11 +57,16 @@ function spinEnergy(initial: Float64Array, body: Body, rows: Float64Array, at: n
   const tensor = numbersOf(initial, body, "inertia");
   const turned = toMatrix(new Float64Array(9), rows.subarray(at + 3, at + 7));
   // In the frame of the body.
-  const w = [0, 1, 2].map((k) => turned[k] * rows[at + 10] + turned[3 + k] * rows[at + 11] + turned[6 + k] * rows[at + 12]); // biome-ignore format: one product
+  const w = [0, 1, 2].map(
+    (k) => turned[k] * rows[at + 10] + turned[3 + k] * rows[at + 11] + turned[6 + k] * rows[at + 12],
+  );
   return w.reduce((sum, wj, j) => sum + (wj * w.reduce((row, wk, k) => row + tensor[3 * j + k] * wk, 0)) / 2, 0);
 }
 
-/** How many bodies are lost: a number of theirs is none, all of them is within a half space, or their centre within a cuboid that stands. */
+/**
+ * How many bodies are lost: a number of theirs is none, all of them is within a half space, or their centre within a
+ * cuboid that stands.
+ */
 export function countLost(model: Model, rows: Float64Array): number {
   const standing = model.bodies.filter(({ physicalType }) => physicalType === "static");
   return movingOf(model).filter((moving, i) => {

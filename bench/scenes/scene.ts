@@ -1,5 +1,5 @@
-// Scenes of many bodies. A scene is an experiment; other engines are given the bodies that its model has: shapes, places, masses, friction
-// and restitution.
+// Scenes of many bodies. A scene is an experiment; other engines are given the bodies that its model has: shapes,
+// places, masses, friction and restitution.
 import { readFileSync } from "node:fs";
 import { type Body, checkSource, createSource, formatDiagnostic, type Model, prepare } from "../../src/lab.ts";
 import { fromEulerXYZ } from "../../src/math/vectors/quaternion.ts";
@@ -94,7 +94,10 @@ export function describeBody({ initial }: Model, body: Body): Described {
   if (geometry.kind !== "cuboid" && geometry.kind !== "sphere" && geometry.kind !== "half space")
     throw new Error(`'${body.name}' is a ${geometry.kind}, which not all engines have`);
   const three = (name: string) => numbersOf(initial, body, name) as [number, number, number];
-  const half = geometry.kind === "cuboid" ? Array.from(geometry.half) : Array(3).fill(geometry.kind === "sphere" ? geometry.radius : 0);
+  const half =
+    geometry.kind === "cuboid"
+      ? Array.from(geometry.half)
+      : Array(3).fill(geometry.kind === "sphere" ? geometry.radius : 0);
   return {
     isMoving: physicalType === "dynamic",
     position: three("position"),
@@ -104,7 +107,7 @@ export function describeBody({ initial }: Model, body: Body): Described {
     mass: numbersOf(initial, body, "mass")[0],
     velocity: three("v"),
   };
-} // biome-ignore format: one list
+}
 
 export function describeSurroundings(model: Model): Surroundings {
   const hasWeight = model.initial[model.world.get("g")!.offset + 2] !== 0;

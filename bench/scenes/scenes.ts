@@ -1,4 +1,5 @@
-// Many bodies that lie on each other, by our laws and by other engines, as they come: how long a step takes, and how well they lie.
+// Many bodies that lie on each other, by our laws and by other engines, as they come: how long a step takes, and how
+// well they lie.
 //
 // All have the same bodies, friction, restitution and step, one thread, no air, and no body sleeps.
 import { peersOf } from "../place.ts";
@@ -29,9 +30,17 @@ const trials: readonly Trial[] = [
   { scene: pile(50), span: { from: 50, to: 150, rounds: 3 }, duration: 10 },
   { scene: pile(100), span: { from: 50, to: 150, rounds: 2 }, duration: 10 },
   { scene: pile(200), span: { from: 50, to: 150, rounds: 2 }, duration: 10 },
-  { scene: { name: "stairs", path: "experiments/worb-4b.vfl", isPile: false }, span: { from: 50, to: 400, rounds: 3 }, duration: 6 },
-  { scene: { name: "gas of 200", path: "experiments/gas-of-spheres.vfl", isPile: false }, span: { from: 50, to: 200, rounds: 3 }, duration: 5 },
-]; // biome-ignore format: one trial a line
+  {
+    scene: { name: "stairs", path: "experiments/worb-4b.vfl", isPile: false },
+    span: { from: 50, to: 400, rounds: 3 },
+    duration: 6,
+  },
+  {
+    scene: { name: "gas of 200", path: "experiments/gas-of-spheres.vfl", isPile: false },
+    span: { from: 50, to: 200, rounds: 3 },
+    duration: 5,
+  },
+];
 
 export const sceneParts: readonly string[] = [...trials.map(({ scene }) => scene.name), ...growingParts, ...longParts];
 
@@ -52,7 +61,11 @@ function measureTrial({ scene, span, duration, slow }: Trial, engines: readonly 
   const now = () => performance.now();
   const isSlow = ({ name }: Engine) => slow !== undefined && name.startsWith(slow.engine);
   const quick = engines.filter((engine) => !isSlow(engine));
-  const timings = timeSteps(quick.map((engine) => () => engine.create(model)), span, now); // biome-ignore format: one call
+  const timings = timeSteps(
+    quick.map((engine) => () => engine.create(model)),
+    span,
+    now,
+  );
   return engines.map((engine) => {
     const seconds = slow && isSlow(engine) ? slow.duration : duration;
     const [alone] = slow && isSlow(engine) ? timeSteps([() => engine.create(model)], slow.span, now) : [];

@@ -1,5 +1,5 @@
-// What holds where code is reached: { live: whether it is reached at all, written: the locals of scratch cells that have
-// been written, bounds: of integer variables }.
+// What holds where code is reached: { live: whether it is reached at all, written: the locals of scratch cells that
+// have been written, bounds: of integer variables }.
 
 /** The kind and the bounds of a result that is given at several places. */
 export function joined(kind, ends) {

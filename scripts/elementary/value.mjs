@@ -2,7 +2,8 @@
 //
 // A value is { kind: "f64" | "i32" | "bool", code, … }. The kind i32 stands for a number that is an integer from `low` to
 // `high`, and never -0. If these bounds leave the range of int32, or the number may be -0, the code holds the number
-// modulo 2^32, good for operators that take it so, and `exact` gives it as f64. A value with `constant` has no code yet.
+// modulo 2^32, good for operators that take it so, and `exact` gives it as f64. A value with `constant` has no code
+// yet.
 import { f64Const, get, i32Const, i64Const, op, tee } from "./wasm.mjs";
 
 export const LOWEST = -2147483648;
@@ -43,9 +44,9 @@ export function settled(value) {
 }
 
 /**
- * JavaScript's ToInt32: modulo 2^32. `fresh` gives a new local of type f64, `slow` is the index of the function that does
- * it for all doubles. After `x + 1.5·2^52 - 1.5·2^52` (`rounded` is the local with the sum) the low word of the sum is
- * the integer.
+ * JavaScript's ToInt32: modulo 2^32. `fresh` gives a new local of type f64, `slow` is the index of the function that
+ * does it for all doubles. After `x + 1.5·2^52 - 1.5·2^52` (`rounded` is the local with the sum) the low word of the
+ * sum is the integer.
  */
 export function asInt32(value, fresh, slow) {
   if (isConstant(value)) return constant(value.constant | 0);
@@ -154,7 +155,9 @@ function filled(value) {
   return 2 ** (32 - Math.clz32(value)) - 1;
 }
 
-/** The integer part of a quotient of integers by a positive constant: what truncating the rounded quotient gives too. */
+/**
+ * The integer part of a quotient of integers by a positive constant: what truncating the rounded quotient gives too.
+ */
 export function integerQuotient({ quotient }) {
   if (!quotient) return undefined;
   const [a, b] = quotient.map(settled);

@@ -128,8 +128,8 @@ function localRuns(types) {
 }
 
 /**
- * A module of the functions { parameters, results, locals, code, exported: a name or undefined }, with one memory of one
- * page that starts with the given bytes.
+ * A module of the functions { parameters, results, locals, code, exported: a name or undefined }, with one memory of
+ * one page that starts with the given bytes.
  */
 export function encodeModule(functions, data) {
   const types = [...new Set(functions.map(typeOf))];

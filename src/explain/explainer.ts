@@ -1,4 +1,5 @@
-// Explains any number of a run: any attribute, function of a law or measure, at any time and at both sides of any event.
+// Explains any number of a run: any attribute, function of a law or measure, at any time and at both sides of any
+// event.
 
 import { applyBinary, isMisfit } from "../compiler/interpret/operators.ts";
 import { EvaluationError } from "../compiler/values/evaluation-error.ts";
@@ -24,7 +25,9 @@ import { leaf, type Node } from "./tree/node.ts";
 import { combine, reckoningNode, termOf } from "./tree/reckoning.ts";
 import { explainDefinition, type Site } from "./tree/substitution.ts";
 
-/** A time, after all that happens then; or a side of the event of this number, counted from 1 as in the list of events. */
+/**
+ * A time, after all that happens then; or a side of the event of this number, counted from 1 as in the list of events.
+ */
 export type When = { readonly time: number } | EventSide;
 
 interface EventSide {
@@ -79,13 +82,18 @@ export class Explainer {
 
   private find(when: When): Moment | Missing {
     const { initialTime, duration } = this.model.settings;
-    if ("event" in when) return this.moments.atEvent(when.event, when.side) ?? { missing: `there is no event ${when.event}; the run has ${this.moments.history.eventCount}` };
+    if ("event" in when)
+      return (
+        this.moments.atEvent(when.event, when.side) ?? {
+          missing: `there is no event ${when.event}; the run has ${this.moments.history.eventCount}`,
+        }
+      );
     const end = initialTime + duration;
     if (!(when.time >= initialTime && when.time <= end))
       return { missing: `t = ${when.time} is outside the run, from t = ${initialTime} to t = ${end}` };
     const moment = this.moments.at(when.time);
     return moment.time < when.time ? { missing: `the run ends at t = ${moment.time}${this.whyItEnds}` } : moment;
-  } // biome-ignore format: one test a line
+  }
 
   private get whyItEnds(): string {
     const { stopped } = this.moments.history;
@@ -109,8 +117,17 @@ export class Explainer {
     return said ?? (dot < 0 ? this.missing(moment, path) : this.ofLaw(path, site, moment));
   }
 
-  /** What the law of an event says: by its own names, or of a body that takes part. Its functions are evaluated once, for both sides. */
-  private ofAct({ act, happening, moment: after }: ActMoment, path: string, body: Body | null, side: EventSide["side"], moment: Moment): Node | null {
+  /**
+   * What the law of an event says: by its own names, or of a body that takes part. Its functions are evaluated once,
+   * for both sides.
+   */
+  private ofAct(
+    { act, happening, moment: after }: ActMoment,
+    path: string,
+    body: Body | null,
+    side: EventSide["side"],
+    moment: Moment,
+  ): Node | null {
     const { scope, players, registered } = act;
     const name = path.slice(path.indexOf(".") + 1);
     const site = this.origins.ofAct(act, happening, after);
@@ -127,7 +144,7 @@ export class Explainer {
     const binding = scope.lookup(name);
     if (binding?.kind !== "function" || binding.definition.params.length > 0) return null;
     return site.explain(binding.definition, path, false);
-  } // biome-ignore format: one signature
+  }
 
   private slotOf(owner: string, name: string) {
     const slots = (this.model.byName.get(owner) ?? this.model.linkNamed.get(owner))?.slots;
@@ -171,7 +188,12 @@ export class Explainer {
     const { measures, measureNames } = this.probe;
     const definition = measures.laws.functions.find(({ name, params }) => name === path && params.length === 0);
     if (!definition || !measureNames.includes(path)) return null;
-    return explainDefinition(site, definition, { scope: measures, definition, args: [], given: [], registered: false }, path); // biome-ignore format: one call
+    return explainDefinition(
+      site,
+      definition,
+      { scope: measures, definition, args: [], given: [], registered: false },
+      path,
+    );
   }
 
   private missing(moment: Moment, path: string): Node | Missing {

@@ -68,21 +68,45 @@ export class Governing {
     const neighbours = this.neighboursOf(body, moment, state);
     const law = application?.context.name.name ?? null;
     const type = application ? (application.context.type === "contact" ? "contact" : "free fall") : null;
-    const group = type === "contact" ? [body.name, ...neighbours.filter(({ status }) => status === "contact").map(({ other }) => other)] : [body.name];
+    const group =
+      type === "contact"
+        ? [body.name, ...neighbours.filter(({ status }) => status === "contact").map(({ other }) => other)]
+        : [body.name];
     const candidates = this.candidatesFor(type ?? "free fall", group, application?.context ?? null);
-    const links = this.model.links.filter(({ bodies, attached }) => bodies.includes(body) && this.moments.memory(moment)[attached.offset] !== 0);
+    const links = this.model.links.filter(
+      ({ bodies, attached }) => bodies.includes(body) && this.moments.memory(moment)[attached.offset] !== 0,
+    );
     const began = application ? this.moments.beginning(body, application.since, moment) : null;
     const sleeps = state.points?.sleep?.asleep[body.index] === 1;
-    const reasons = body.physicalType === "static"
-      ? [`'${body.name}' is static: no law moves it`]
-      : [...(sleeps ? [this.sleep(body)] : []), this.situation(body, type, neighbours), ...(began ? [this.occasion(body, began)] : []), choice(candidates, law, type), ...this.pointLaws(neighbours), ...links.map((link) => this.linkReason(link, body))];
-    return { sleeps, body: body.name, time: moment.time, law, type, since: application?.since ?? null, reasons, candidates, neighbours, links: links.map(({ name, context }) => `${name} (${context.name.name})`) };
-  } // biome-ignore format: one record
+    const reasons =
+      body.physicalType === "static"
+        ? [`'${body.name}' is static: no law moves it`]
+        : [
+            ...(sleeps ? [this.sleep(body)] : []),
+            this.situation(body, type, neighbours),
+            ...(began ? [this.occasion(body, began)] : []),
+            choice(candidates, law, type),
+            ...this.pointLaws(neighbours),
+            ...links.map((link) => this.linkReason(link, body)),
+          ];
+    return {
+      sleeps,
+      body: body.name,
+      time: moment.time,
+      law,
+      type,
+      since: application?.since ?? null,
+      reasons,
+      candidates,
+      neighbours,
+      links: links.map(({ name, context }) => `${name} (${context.name.name})`),
+    };
+  }
 
   private sleep({ name }: Body): string {
     const { sleepSpeed, sleepTime } = this.model.settings;
     return `'${name}' sleeps: all that it touches and is linked to was slower than ${sleepSpeed} for ${sleepTime} s, so its rates are not taken until something changes them`;
-  } // biome-ignore format: one sentence
+  }
 
   /** In time stepping: the laws of contact points, and why those. */
   private pointLaws(neighbours: readonly Neighbour[]): string[] {
@@ -98,23 +122,34 @@ export class Governing {
 
   private linkReason({ name, context, bodies, unknowns }: Link, body: Body): string {
     const other = bodies.find((one) => one !== body)?.name ?? "the world";
-    const what = unknowns.length > 0 ? `solves for ${unknowns.map((slot) => slot.name).join(", ")} so that ${context.constraints.map((word) => word.name).join(", ")} stays zero` : "adds to its sums";
+    const what =
+      unknowns.length > 0
+        ? `solves for ${unknowns.map((slot) => slot.name).join(", ")} so that ${context.constraints.map((word) => word.name).join(", ")} stays zero`
+        : "adds to its sums";
     return `'${context.name.name}', the kind of the link '${name}' to ${other}, acts besides: it ${what}`;
-  } // biome-ignore format: one sentence
+  }
 
   /** Held, touching or free. */
   private situation({ name }: Body, type: Governance["type"], neighbours: readonly Neighbour[]): string {
     const held = neighbours.filter(({ status }) => status === "contact");
     if (type === "contact") {
-      const tests = held.map(({ other, separation, growth, tendency }) => `let fall freely for ${separation} s, its gap to '${other}' changes by ${growth} m (${tendency})`);
+      const tests = held.map(
+        ({ other, separation, growth, tendency }) =>
+          `let fall freely for ${separation} s, its gap to '${other}' changes by ${growth} m (${tendency})`,
+      );
       return `'${name}' is held in contact with ${held.map(({ other }) => `'${other}'`).join(", ")}: ${tests.join("; ")}`;
     }
     const others = neighbours.map(({ other, status, tendency }) => {
-      const words = { passing: "is let through until it is apart", touching: "touches", contact: "is in contact", "contact point": "is in contact, by points" };
+      const words = {
+        passing: "is let through until it is apart",
+        touching: "touches",
+        contact: "is in contact",
+        "contact point": "is in contact, by points",
+      };
       return `'${other}' ${words[status]} (${tendency} in free fall)`;
     });
     return others.length === 0 ? `'${name}' touches nothing` : `no group contact holds '${name}': ${others.join(", ")}`;
-  } // biome-ignore format: one sentence a line
+  }
 
   /** What happened when its law began. */
   private occasion(body: Body, began: Moment): string {
@@ -122,14 +157,19 @@ export class Governing {
     const time = `since t = ${began.time}`;
     for (let i = began.index - 2; i >= 0; i--) {
       const { act, bodies } = happenings[i];
-      const isHis = act && (bodies.includes(body) || happenings[began.index - 1].bodies.some((one) => bodies.includes(one)));
+      const isHis =
+        act && (bodies.includes(body) || happenings[began.index - 1].bodies.some((one) => bodies.includes(one)));
       if (isHis) return `${time}, after ${describeHappening(happenings[i])}`;
     }
     if (kind === "beginning") return `${time}, when the run began`;
     return input ? `${time}, when a person changed '${input.name}'` : `${time}, when a contact began or ended`;
-  } // biome-ignore format: one test
+  }
 
-  private candidatesFor(type: "free fall" | "contact", names: readonly string[], chosen: ContextDeclaration | null): Candidate[] {
+  private candidatesFor(
+    type: "free fall" | "contact",
+    names: readonly string[],
+    chosen: ContextDeclaration | null,
+  ): Candidate[] {
     const objects = names.map((name) => this.model.byName.get(name)!.declaration);
     return this.model.contexts
       .filter((context) => context.type === type && !context.appliedToPairs)
@@ -140,7 +180,7 @@ export class Governing {
         isChosen: context === chosen,
         specificity: specificity(context),
       }));
-  } // biome-ignore format: one signature
+  }
 
   private neighboursOf(body: Body, moment: Moment, state: State): Neighbour[] {
     const memory = this.moments.memory(moment);
@@ -159,10 +199,23 @@ export class Governing {
       const contexts = this.model.contexts.filter(
         ({ appliedToPairs }) => appliedToPairs === (status === "contact point"),
       );
-      const [context] = selectContexts(contexts, "contact", ordered.map(({ declaration }) => declaration)); // biome-ignore format: one call
+      const [context] = selectContexts(
+        contexts,
+        "contact",
+        ordered.map(({ declaration }) => declaration),
+      );
       const { separation } = this.model.settings;
       const law = context?.name.name ?? null;
-      found.push({ other: (a === body ? b : a).name, status, gap: gapIn(memory, a, b), separation, growth, noise, tendency, law }); // biome-ignore format: one record
+      found.push({
+        other: (a === body ? b : a).name,
+        status,
+        gap: gapIn(memory, a, b),
+        separation,
+        growth,
+        noise,
+        tendency,
+        law,
+      });
     }
     return found;
   }

@@ -33,8 +33,13 @@ export class ProbeSite implements Site {
     this.moment = moment;
     this.body = body;
     this.inTotal = inTotal;
-    this.frame = { time: moment.time, memory: moments.memory(moment), applications: moments.applications(moment), act: null };
-  } // biome-ignore format: one record
+    this.frame = {
+      time: moment.time,
+      memory: moments.memory(moment),
+      applications: moments.applications(moment),
+      act: null,
+    };
+  }
 
   get key(): string {
     return `at ${this.moment.piece} ${this.moment.index} ${this.moment.time} ${this.body?.name ?? ""}`;
@@ -71,7 +76,14 @@ export class ProbeSite implements Site {
     const key = `${this.key} call ${call.span.from}`;
     if (call.kind === "call" && call.name === "totalLinks") {
       const links = this.origins.linksAt(this.moment);
-      const terms = links.attached.map((link) => term(links.site(link), call.args[0], { ...place, scope: new BodyScope(link.scope, place.scope) }, `of ${link.name}`)); // biome-ignore format: one call
+      const terms = links.attached.map((link) =>
+        term(
+          links.site(link),
+          call.args[0],
+          { ...place, scope: new BodyScope(link.scope, place.scope) },
+          `of ${link.name}`,
+        ),
+      );
       return sumNode({ name, words: this.words, value, dimension: null, key, terms });
     }
     if (call.kind !== "call" || call.name !== "total" || this.inTotal)

@@ -1,5 +1,5 @@
-// What if a number of an explanation were another: the formulas above it are computed anew, all else as it was. Times of events and
-// the laws at work stay; to change those, change the text.
+// What if a number of an explanation were another: the formulas above it are computed anew, all else as it was. Times
+// of events and the laws at work stay; to change those, change the text.
 import type { Value } from "../compiler/values/value.ts";
 import { formatValue } from "../compiler/values/value.ts";
 import { isMissing, type Missing } from "../record/probe/probe.ts";
@@ -12,7 +12,10 @@ export interface Supposition {
   readonly value: Value;
 }
 
-/** So many levels must be looked through to meet a number: over the steps between, where its address leads to where a law began. */
+/**
+ * So many levels must be looked through to meet a number: over the steps between, where its address leads to where a
+ * law began.
+ */
 export function levelsTo(address: string, shown: number): number {
   const parts = address === "" ? [] : address.split(".");
   return parts.includes("0") ? Number.POSITIVE_INFINITY : Math.max(shown, parts.length);
@@ -110,10 +113,12 @@ export class WhatIf {
 
 /** How far two values are apart, relative to their size. */
 function changeOf(a: Value, b: Value): number {
-  const [from, to] = [a, b].map((value) => (typeof value === "object" && "data" in value ? [...value.data] : [Number(value)]));
+  const [from, to] = [a, b].map((value) =>
+    typeof value === "object" && "data" in value ? [...value.data] : [Number(value)],
+  );
   const size = Math.max(...to.map(Math.abs), ...from.map(Math.abs));
   return size === 0 ? 0 : Math.max(...to.map((x, i) => Math.abs(x - from[i]))) / size;
-} // biome-ignore format: one choice
+}
 
 /** A node with other values for its terms. */
 function anew(node: Node, values: readonly (Value | Missing)[]): Value | Missing {
@@ -127,11 +132,16 @@ function anew(node: Node, values: readonly (Value | Missing)[]): Value | Missing
   if (!node.expr) return { missing: `'${node.name}' is ${node.words}: there is no formula to compute it by` };
   for (const { text, expr, value } of node.decisions)
     if (reckon(expr, found) !== value)
-      return { missing: `in '${node.name}' the condition ${text} would no longer be ${formatValue(value)}, and another branch would be taken` }; // biome-ignore format: one sentence
+      return {
+        missing: `in '${node.name}' the condition ${text} would no longer be ${formatValue(value)}, and another branch would be taken`,
+      };
   return reckon(node.expr, found);
 }
 
-/** The node at an address such as 1.3.2: the second name in the formula of the third of the first; 0 leads to where a law began, "" is the root. */
+/**
+ * The node at an address such as 1.3.2: the second name in the formula of the third of the first; 0 leads to where a
+ * law began, "" is the root.
+ */
 export function nodeAt(root: Node, address: string): Node | null {
   let node = root;
   for (const part of address === "" ? [] : address.split(".")) {

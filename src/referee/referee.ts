@@ -1,5 +1,5 @@
-// The referee: reads a record and the text it was made from, and recomputes both with the plainest code there is. It shares nothing
-// with the engine but the text, the interpreter and where numbers lie in the record.
+// The referee: reads a record and the text it was made from, and recomputes both with the plainest code there is. It
+// shares nothing with the engine but the text, the interpreter and where numbers lie in the record.
 import type { Recording } from "../record/run/record.ts";
 import { checkCollisions } from "./checks/collisions.ts";
 import { checkConditions } from "./checks/conditions.ts";
@@ -10,7 +10,9 @@ import { checkValues } from "./checks/values.ts";
 import { Findings, ordinal, shown, type Verdict, verdictOf } from "./reading/findings.ts";
 import { stretchesOf } from "./reading/moment.ts";
 
-/** About so many evaluations of laws are made; where more would be needed, some intervals are left out, which is told. */
+/**
+ * About so many evaluations of laws are made; where more would be needed, some intervals are left out, which is told.
+ */
 export const usualWork = 60_000;
 
 /** Steps of a run whose frames are recorded at each; a longer one is recorded as its text says. */

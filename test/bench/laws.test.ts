@@ -96,7 +96,9 @@ function jointValue(
     const [c, s] = [Math.cos(speed * time), Math.sin(speed * time)];
     const along = n.reduce((sum, nk, k) => sum + nk * arm[k], 0);
     const across = cross(n, arm);
-    return arm.map((a, k) => position[at + k] + velocity(3 * body + k) * time + c * a + s * across[k] + (1 - c) * along * n[k]); // biome-ignore format: one formula
+    return arm.map(
+      (a, k) => position[at + k] + velocity(3 * body + k) * time + c * a + s * across[k] + (1 - c) * along * n[k],
+    );
   };
   const [first, second] = [end(0), end(1)];
   return first.map((x, k) => x - second[k]);

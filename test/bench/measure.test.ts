@@ -15,7 +15,10 @@ function summing(name: string, terms: number): Contender {
 }
 
 test("contenders are measured side by side, in nanoseconds per operation", () => {
-  const figures = measure({ name: "sum", operations: 1000, contenders: [summing("a", 1000), summing("b", 1000)] }, effort); // biome-ignore format: one call
+  const figures = measure(
+    { name: "sum", operations: 1000, contenders: [summing("a", 1000), summing("b", 1000)] },
+    effort,
+  );
   expect(figures.map(({ contender }) => contender)).toEqual(["a", "b"]);
   for (const { best, median } of figures) {
     expect(best).toBeGreaterThan(0);
@@ -44,9 +47,12 @@ test("outputs whose order of operations is stated nowhere may differ by rounding
 
 test("numbers have three digits, and stand to the right", () => {
   expect([0.012345, 12.345, 1234.5, Infinity].map(decimal)).toEqual(["0.0123", "12.3", "1235", ""]);
-  expect(formatRows([{ law: "fall", ns: "2.5" }, { law: "collision", ns: "250" }])).toBe(
-    "law         ns\nfall       2.5\ncollision  250",
-  ); // biome-ignore format: a table
+  expect(
+    formatRows([
+      { law: "fall", ns: "2.5" },
+      { law: "collision", ns: "250" },
+    ]),
+  ).toBe("law         ns\nfall       2.5\ncollision  250");
 });
 
 test("parts measured alone replace their lines, and all keep the order of the suite", () => {

@@ -1,4 +1,5 @@
-// The test run does not install the other engines. All the same, nothing but their own types may be missing in bench/peers.
+// The test run does not install the other engines. All the same, nothing but their own types may be missing in
+// bench/peers.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

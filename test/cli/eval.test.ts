@@ -82,7 +82,12 @@ describe("eval", () => {
   test("as JSON, vectors and matrices are arrays and sequences say so", async () => {
     expect(await json("true")).toEqual({ value: true });
     expect(await json("[1, 2.5]")).toEqual({ value: [1, 2.5] });
-    expect(await json("[[1, 0], [0, 1e300]]")).toEqual({ value: [[1, 0], [0, 1e300]] }); // biome-ignore format: rows
+    expect(await json("[[1, 0], [0, 1e300]]")).toEqual({
+      value: [
+        [1, 0],
+        [0, 1e300],
+      ],
+    });
     expect(await json("{1, [2, 3], true}")).toEqual({ value: { sequence: [1, [2, 3], true] } });
     expect(await json("{}")).toEqual({ value: { sequence: [] } });
   });

@@ -76,7 +76,15 @@ test("a row of a study whose run may be meaningless says so", async () => {
     simulation { name = s  initial time = 0  duration = 5 }\n`;
   const cwd = folderWith({ "a.vfl": spring });
   const { stdout } = await run(["study", "a.vfl", "--workers", "1"], { cwd });
-  expect(stdout.split("\n").map((line) => line.includes("(see its note)"))).toEqual([false, true, false, ...stdout.split("\n").slice(3).map(() => false)]); // biome-ignore format: one call
+  expect(stdout.split("\n").map((line) => line.includes("(see its note)"))).toEqual([
+    false,
+    true,
+    false,
+    ...stdout
+      .split("\n")
+      .slice(3)
+      .map(() => false),
+  ]);
   const csv = await run(["study", "a.vfl", "--workers", "1", "--csv", "-"], { cwd });
   expect(csv.stdout.split("\r\n")[1]).toContain("meaningless");
   expect(csv.stdout.split("\r\n")[2]).not.toContain("meaningless");

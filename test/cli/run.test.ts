@@ -150,8 +150,15 @@ describe("what a run is asked for instead of the text", () => {
   test("--set takes an expression, with natives, units and the copies of an object", async () => {
     const show = ["--at", "0", "--show", "ball.v,ball.mass,g,energy"];
     const { samples } = await json([
-      "ball.vfl", ...show, "--set", "ball.v=2 * normalize([0, 3, 4])", "--set", "ball.mass=500[g]", "--set", "g=[0, 0, -1.62]",
-    ]); // biome-ignore format: one call
+      "ball.vfl",
+      ...show,
+      "--set",
+      "ball.v=2 * normalize([0, 3, 4])",
+      "--set",
+      "ball.mass=500[g]",
+      "--set",
+      "g=[0, 0, -1.62]",
+    ]);
     expect(samples[0]).toEqual({
       t: 0,
       "ball.v": [0, 1.2, 1.6],

@@ -1,4 +1,5 @@
-// What commands must not do: write over what they read, or pass on characters that steer a terminal or turn the writing.
+// What commands must not do: write over what they read, or pass on characters that steer a terminal or turn the
+// writing.
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

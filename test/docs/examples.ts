@@ -1,5 +1,6 @@
-// The examples in the documents: fenced blocks that begin with `vflang`. Each kind is run, and what the lab says to it is
-// written back into the block as comments; a document is right if that changes nothing. CONTRIBUTING.md describes the kinds.
+// The examples in the documents: fenced blocks that begin with `vflang`. Each kind is run, and what the lab says to it
+// is written back into the block as comments; a document is right if that changes nothing. CONTRIBUTING.md describes
+// the kinds.
 import { withUnit } from "../../src/cli/terminal/aligned.ts";
 import { type Answer, Session, type SessionFiles } from "../../src/compiler/interpret/session.ts";
 import { formatValue } from "../../src/compiler/values/value.ts";
@@ -66,8 +67,8 @@ const widest = 116;
 const answer = /^\/\/ (= |:-\(| {3})/;
 
 /**
- * An input is a line and the indented lines after it. A value stands behind its input as `// = value`, or below it where
- * the line would be too long; of an error the first line and the notes stand below.
+ * An input is a line and the indented lines after it. A value stands behind its input as `// = value`, or below it
+ * where the line would be too long; of an error the first line and the notes stand below.
  */
 function renderSession(text: string, files: ReadonlyMap<string, string>): string {
   const session = new Session(inMemory(files));
@@ -108,7 +109,9 @@ function textOf(answer: Extract<Answer, { kind: "value" }>): string {
   return withUnit(formatValue(shown.value), shown.unit);
 }
 
-/** Values of inputs that follow each other stand below each other; one that finds no room there has a line of its own. */
+/**
+ * Values of inputs that follow each other stand below each other; one that finds no room there has a line of its own.
+ */
 function alignValues(lines: readonly { text: string; value: string | null }[]): string {
   const hasValue = (i: number) => lines[i] !== undefined && lines[i].value !== null && lines[i].text !== "";
   let out = "";

@@ -1,5 +1,5 @@
-// One law at one instant: the first context of a text applied to its first object. The application begins at t = 0; what
-// the law gives is told for each of the times.
+// One law at one instant: the first context of a text applied to its first object. The application begins at t = 0;
+// what the law gives is told for each of the times.
 import { beginApplication, Evaluation, type Registers } from "../../src/compiler/interpret/evaluation.ts";
 import { Interpreter } from "../../src/compiler/interpret/interpreter.ts";
 import { formatValue, type Value } from "../../src/compiler/values/value.ts";

@@ -1,5 +1,5 @@
-// The one simulation of a text, run: its first collisions and events, and all measures at the times asked for. Numbers are
-// told to six digits.
+// The one simulation of a text, run: its first collisions and events, and all measures at the times asked for. Numbers
+// are told to six digits.
 import type { Value } from "../../src/compiler/values/value.ts";
 import type { Checked } from "../../src/language/check/check.ts";
 import { formatDiagnostic } from "../../src/language/syntax/diagnostic.ts";

@@ -1,5 +1,5 @@
-// Andrews' squeezing mechanism, a seven-body mechanism that programs for differential-algebraic equations are compared by, against the
-// published angles, and steps that are too long for it.
+// Andrews' squeezing mechanism, a seven-body mechanism that programs for differential-algebraic equations are compared
+// by, against the published angles, and steps that are too long for it.
 import { describe, expect, test } from "vitest";
 import { prepare, Run } from "../../src/lab.ts";
 import { check, readText, run } from "./gallery.ts";
@@ -10,11 +10,20 @@ const names = ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"] as 
 const published = [
   15.8107711996, -15.7563710598, 0.0408222401307, -0.534730116323, 0.524409965881, 0.534730116323, 1.04808074104,
 ];
-/** On the way by SciPy: DOP853 to 1e-12, 7 bodies in a plane with 21 coordinates and 20 equations of points that stay together. */
+/**
+ * On the way by SciPy: DOP853 to 1e-12, 7 bodies in a plane with 21 coordinates and 20 equations of points that stay
+ * together.
+ */
 const onTheWay = [
-  [0.01, [2.16011313153, -1.88336423111, 0.158516758001, -0.328641075174, 0.525154774798, 0.328641075175, 1.06842720463]],
-  [0.02, [8.18490588966, -7.89050536373, 0.209536913385, -0.238325596596, 0.522536917156, 0.238325596596, 1.0862751086]],
-] as const; // biome-ignore format: a table
+  [
+    0.01,
+    [2.16011313153, -1.88336423111, 0.158516758001, -0.328641075174, 0.525154774798, 0.328641075175, 1.06842720463],
+  ],
+  [
+    0.02,
+    [8.18490588966, -7.89050536373, 0.209536913385, -0.238325596596, 0.522536917156, 0.238325596596, 1.0862751086],
+  ],
+] as const;
 
 /** The difference of two angles, whatever the number of turns. */
 const apart = (a: number, b: number) => Math.abs(a - b - 2 * Math.PI * Math.round((a - b) / (2 * Math.PI)));
@@ -30,10 +39,12 @@ describe("the squeezer", () => {
   });
 
   test("does so by Dormand and Prince in steps that are too long for a part: parts in which joints are too far open are taken shorter", () => {
-    const { value } = run("andrews-squeezer", { overrides: { integrator: "dormand-prince", step: 0.001, duration: 0.011 } });
+    const { value } = run("andrews-squeezer", {
+      overrides: { integrator: "dormand-prince", step: 0.001, duration: 0.011 },
+    });
     const [[time, angles]] = onTheWay;
     for (const [i, name] of names.entries()) expect(apart(value(name, time), angles[i]), name).toBeLessThan(1e-9);
-  }); // biome-ignore format: a sentence
+  });
 
   test.each([
     ["rk4", 0.01],

@@ -1,14 +1,27 @@
-// The benchmark bicycle: four bodies, three hinges and two wheels that roll by constraints on velocities, against the linear equations that
-// Meijaard, Papadopoulos, Ruina and Schwab derived by hand and by two programs (2007). All four modes take part in what follows a push.
+// The benchmark bicycle: four bodies, three hinges and two wheels that roll by constraints on velocities, against the
+// linear equations that Meijaard, Papadopoulos, Ruina and Schwab derived by hand and by two programs (2007). All four
+// modes take part in what follows a push.
 import { describe, expect, test } from "vitest";
 import { type Outcome, run } from "./gallery.ts";
 
 type Pair = readonly [number, number];
 type Matrix = readonly [Pair, Pair];
-const mass: Matrix = [[80.81722, 2.31941332208709], [2.31941332208709, 0.29784188199686]]; // biome-ignore format: a matrix
-const damping: Matrix = [[0, 33.86641391492494], [-0.85035641456978, 1.6854039739756]]; // biome-ignore format: a matrix
-const byGravity: Matrix = [[-80.95, -2.59951685249872], [-2.59951685249872, -0.80329488458618]]; // biome-ignore format: a matrix
-const bySpeed: Matrix = [[0, 76.59734589573222], [0, 2.65431523794604]]; // biome-ignore format: a matrix
+const mass: Matrix = [
+  [80.81722, 2.31941332208709],
+  [2.31941332208709, 0.29784188199686],
+];
+const damping: Matrix = [
+  [0, 33.86641391492494],
+  [-0.85035641456978, 1.6854039739756],
+];
+const byGravity: Matrix = [
+  [-80.95, -2.59951685249872],
+  [-2.59951685249872, -0.80329488458618],
+];
+const bySpeed: Matrix = [
+  [0, 76.59734589573222],
+  [0, 2.65431523794604],
+];
 const gravity = 9.81;
 
 /** The rates of lean, steer and their rates by M q'' + v C1 q' + (g K0 + v² K2) q = 0. */

@@ -68,27 +68,42 @@ describe.each(experiments)("experiments/$name.vfl", ({ name, text }) => {
   });
 });
 
-/** Functions of laws without one dimension: constraints of several kinds share a name, curves have parameters of any, and this is a truth. */
+/**
+ * Functions of laws without one dimension: constraints of several kinds share a name, curves have parameters of any,
+ * and this is a truth.
+ */
 const unsettled = new Set(["C", "s", "is_held"]);
 
 /**
- * Attributes, those of contexts too, functions of laws, and measures of which no dimension is known; a truth has none, nor have points,
- * whose columns may differ.
+ * Attributes, those of contexts too, functions of laws, and measures of which no dimension is known; a truth has none,
+ * nor have points, whose columns may differ.
  */
 function unknownIn({ experiment, surroundings, dimensions }: Checked): string[] {
   const isNumber = (shape?: { kind: string }) => shape !== undefined && /^(real|vector|matrix)$/.test(shape.kind);
   const holders = [...surroundings.objects.values(), ...surroundings.links.values()];
-  const involved = new Set(experiment.simulations.flatMap(({ contexts }) => (contexts ?? []).map((context) => context.name)));
+  const involved = new Set(
+    experiment.simulations.flatMap(({ contexts }) => (contexts ?? []).map((context) => context.name)),
+  );
   const used = experiment.contexts.filter(({ name }) => involved.has(name.name));
   const paths = [
     ...[...surroundings.world].filter(([, shape]) => isNumber(shape)).map(([name]) => name),
-    ...holders.flatMap(({ declaration: { name }, attributes }) => [...attributes].filter(([key, shape]) => isNumber(shape) && key !== "index").map(([key]) => `${name.name}.${key}`)),
+    ...holders.flatMap(({ declaration: { name }, attributes }) =>
+      [...attributes]
+        .filter(([key, shape]) => isNumber(shape) && key !== "index")
+        .map(([key]) => `${name.name}.${key}`),
+    ),
     ...used.flatMap(({ name, attributes }) => attributes.map((item) => `${name.name}.${item.name}`)),
-    ...used.flatMap(({ functions }) => functions.filter((one) => one.params.length + one.order === 0 && !unsettled.has(one.name)).map((one) => `.${one.name}`)),
-    ...experiment.measures.flatMap(({ definitions }) => definitions.filter(({ params }) => params.length === 0).map(({ name }) => name)),
+    ...used.flatMap(({ functions }) =>
+      functions
+        .filter((one) => one.params.length + one.order === 0 && !unsettled.has(one.name))
+        .map((one) => `.${one.name}`),
+    ),
+    ...experiment.measures.flatMap(({ definitions }) =>
+      definitions.filter(({ params }) => params.length === 0).map(({ name }) => name),
+    ),
   ];
   return paths.filter((path) => !dimensions?.dimensionOf(path));
-} // biome-ignore format: a list
+}
 
 test("every context of the library is at work in some experiment", () => {
   const used = new Set<string>();
@@ -102,6 +117,10 @@ test("every context of the library is at work in some experiment", () => {
 });
 
 test("every file of the library is imported by some experiment or law", () => {
-  const imported = new Set([...experiments, ...laws].flatMap(({ text }) => [...text.matchAll(/import "laws\/(.+)\.vfl"/g)].map((match) => match[1]))); // biome-ignore format: one set
+  const imported = new Set(
+    [...experiments, ...laws].flatMap(({ text }) =>
+      [...text.matchAll(/import "laws\/(.+)\.vfl"/g)].map((match) => match[1]),
+    ),
+  );
   expect(laws.map(({ name }) => name).filter((name) => !imported.has(name))).toEqual([]);
 });

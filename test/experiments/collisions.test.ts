@@ -4,7 +4,8 @@ import { Session } from "../../src/lab.ts";
 import { attributeAt, readText, runText } from "./gallery.ts";
 
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, i) => sum + x * b[i], 0);
-const cross = (a: readonly number[], b: readonly number[]) => [0, 1, 2].map((i) => a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3]); // biome-ignore format: one formula
+const cross = (a: readonly number[], b: readonly number[]) =>
+  [0, 1, 2].map((i) => a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3]);
 const plus = (a: readonly number[], b: readonly number[]) => a.map((x, i) => x + b[i]);
 const scale = (s: number, a: readonly number[]) => a.map((x) => s * x);
 
@@ -55,34 +56,44 @@ simulation {
 /** Energy, momentum and angular momentum of the dynamic bodies of each collision, before and after it. */
 function sumsOf(text: string, simulation: string, seed: number) {
   const { recording } = runText(text, { simulation, overrides: { seed } });
-  return recording.events.filter(({ type }) => type === "collision").map((event) => {
-    const sums = (when: "before" | "after") => {
-      let [energy, momentum, angular] = [0, [0, 0, 0], [0, 0, 0]];
-      for (const name of event.objects) {
-        if (recording.model.byName.get(name)!.physicalType !== "dynamic") continue;
-        const value = (attribute: string) => attributeAt(recording, event, when, name, attribute);
-        const [[mass], v, w, q, inertia] = ["mass", "v", "w", "orientation", "inertia"].map(value);
-        // The spin momentum, by turning w into the body's frame and back.
-        const turn = (u: readonly number[], s: number) => {
-          const r = scale(s, q.slice(1));
-          const t = scale(2, cross(r, u));
-          return plus(plus(u, scale(q[0], t)), cross(r, t));
-        };
-        const own = turn(w, -1);
-        const spin = turn([0, 1, 2].map((i) => dot(inertia.slice(3 * i, 3 * i + 3), own)), 1);
-        energy += 0.5 * mass * dot(v, v) + 0.5 * dot(w, spin);
-        momentum = plus(momentum, scale(mass, v));
-        // About the point of contact, where no lengths of 100 m hide the digits.
-        const arm = plus(value("position"), scale(-1, [...event.point!]));
-        angular = plus(angular, plus(scale(mass, cross(arm, v)), spin));
-      }
-      return { energy, momentum, angular };
-    };
-    return { before: sums("before"), after: sums("after") };
-  });
-} // biome-ignore format: short chains
+  return recording.events
+    .filter(({ type }) => type === "collision")
+    .map((event) => {
+      const sums = (when: "before" | "after") => {
+        let [energy, momentum, angular] = [0, [0, 0, 0], [0, 0, 0]];
+        for (const name of event.objects) {
+          if (recording.model.byName.get(name)!.physicalType !== "dynamic") continue;
+          const value = (attribute: string) => attributeAt(recording, event, when, name, attribute);
+          const [[mass], v, w, q, inertia] = ["mass", "v", "w", "orientation", "inertia"].map(value);
+          // The spin momentum, by turning w into the body's frame and back.
+          const turn = (u: readonly number[], s: number) => {
+            const r = scale(s, q.slice(1));
+            const t = scale(2, cross(r, u));
+            return plus(plus(u, scale(q[0], t)), cross(r, t));
+          };
+          const own = turn(w, -1);
+          const spin = turn(
+            [0, 1, 2].map((i) => dot(inertia.slice(3 * i, 3 * i + 3), own)),
+            1,
+          );
+          energy += 0.5 * mass * dot(v, v) + 0.5 * dot(w, spin);
+          momentum = plus(momentum, scale(mass, v));
+          // About the point of contact, where no lengths of 100 m hide the digits.
+          const arm = plus(value("position"), scale(-1, [...event.point!]));
+          angular = plus(angular, plus(scale(mass, cross(arm, v)), spin));
+        }
+        return { energy, momentum, angular };
+      };
+      return { before: sums("before"), after: sums("after") };
+    });
+}
 
-const shapePairs: readonly (readonly [Shape, Shape])[] = [["sphere", "sphere"], ["sphere", "cuboid"], ["cuboid", "sphere"], ["cuboid", "cuboid"]]; // biome-ignore format: a table
+const shapePairs: readonly (readonly [Shape, Shape])[] = [
+  ["sphere", "sphere"],
+  ["sphere", "cuboid"],
+  ["cuboid", "sphere"],
+  ["cuboid", "cuboid"],
+];
 
 describe.each(shapePairs)("a %s and a %s", (...shapes) => {
   test("smooth and elastic: momentum, angular momentum and energy stay to 1e-12", () => {
@@ -117,7 +128,10 @@ test("rough spheres with Newton's restitution: the energy never grows", () => {
 
 describe("the impulse as a function of the response and the relative velocity", () => {
   /** The functions of a law file, without its contexts. */
-  const functionsOf = (name: string) => readText(`laws/${name}.vfl`).replace(/\ncontext \{[\s\S]*$/, "").replace(/^import.*$/gm, ""); // biome-ignore format: one chain
+  const functionsOf = (name: string) =>
+    readText(`laws/${name}.vfl`)
+      .replace(/\ncontext \{[\s\S]*$/, "")
+      .replace(/^import.*$/gm, "");
   const session = new Session({ read: () => ({ problem: "no files" }), write: () => null });
   for (const name of ["bodies", "impulse-collision", "impulse-collision-stronge"])
     for (const answer of session.execute(functionsOf(name)))
@@ -147,7 +161,12 @@ describe("the impulse as a function of the response and the relative velocity", 
     return { k, u: [random(-2, -0.001), random(-2, 2), random(-2, 2)], e: random(0, 1), mu: random(0, 2) };
   };
   const gain = (k: readonly number[][], u: readonly number[], p: readonly number[]) =>
-    dot(p, u) + 0.5 * dot(p, k.map((row) => dot(row, p))); // biome-ignore format: one formula
+    dot(p, u) +
+    0.5 *
+      dot(
+        p,
+        k.map((row) => dot(row, p)),
+      );
 
   test("10,000 impacts with energetic restitution: none gains energy, none leaves the friction cone, all part", () => {
     for (let i = 0; i < 10_000; i++) {

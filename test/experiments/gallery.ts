@@ -2,9 +2,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { copySlot } from "../../src/engine/model/slot.ts";
 import {
-  type Checked, checkSource, createSource, type Frame, formatDiagnostic, type ModelOptions, Probe, prepare, 
-  type RecordedEvent, type Recording,Run, type RunOptions,
-} from "../../src/lab.ts"; // biome-ignore format: a list
+  type Checked,
+  checkSource,
+  createSource,
+  type Frame,
+  formatDiagnostic,
+  type ModelOptions,
+  Probe,
+  prepare,
+  type RecordedEvent,
+  type Recording,
+  Run,
+  type RunOptions,
+} from "../../src/lab.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -35,7 +45,10 @@ export function check(text: string, name = "test.vfl"): Checked {
 export function headOf(text: string): string {
   const lines = text.split("\n");
   const end = lines.findIndex((line) => !line.startsWith("//"));
-  return lines.slice(0, end).map((line) => line.slice(2).trim()).join("\n"); // biome-ignore format: one chain
+  return lines
+    .slice(0, end)
+    .map((line) => line.slice(2).trim())
+    .join("\n");
 }
 
 export interface Outcome {

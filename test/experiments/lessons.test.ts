@@ -14,7 +14,10 @@ const lessons: Readonly<Record<string, Edits>> = {
   "lesson-2-falling-sphere": [
     [["[0, 0, 20.2]", "[0, 0, 5.105]"]],
     [["mass = 1 [kg]", "mass = 10 [kg]"]],
-    [["-9.81] [m/s^2]", "-1.62] [m/s^2]"], ["[0, 0, 5.105]", "[0, 0, 1.01]"]],
+    [
+      ["-9.81] [m/s^2]", "-1.62] [m/s^2]"],
+      ["[0, 0, 5.105]", "[0, 0, 1.01]"],
+    ],
   ],
   "lesson-3-bouncing-ball": [
     [["restitution = 0.5", "restitution = 0.707"]],
@@ -34,11 +37,8 @@ const lessons: Readonly<Record<string, Edits>> = {
     [["first_angle = 0.1", "first_angle = 2"]],
     [["integrator = explicit euler\n", "integrator = rk4\n"]],
   ],
-  "lesson-6-find-the-slip": [
-    [["0.5 * g * t\n", "0.5 * g * t^2\n"]],
-    [["2 * g * t\n", "g * t\n"]],
-  ],
-}; // biome-ignore format: one step a line
+  "lesson-6-find-the-slip": [[["0.5 * g * t\n", "0.5 * g * t^2\n"]], [["2 * g * t\n", "g * t\n"]]],
+};
 
 /** Whether each goal is met, in the order of the text. */
 function goals(text: string): boolean[] {

@@ -61,9 +61,14 @@ describe("the thesis", () => {
 
   test("figure 15: four boxes that meet at once head back where they came from", () => {
     const { values } = run("thesis-figure-15");
-    for (const [name, v] of [["cuboid1", [-2, 2]], ["cuboid2", [2, 2]], ["cuboid3", [2, -2]], ["cuboid4", [-2, -2]]] as const) {
+    for (const [name, v] of [
+      ["cuboid1", [-2, 2]],
+      ["cuboid2", [2, 2]],
+      ["cuboid3", [2, -2]],
+      ["cuboid4", [-2, -2]],
+    ] as const) {
       nearAll(values(`${name}.v`), [...v, 0], 1e-12);
-    } // biome-ignore format: a table
+    }
   });
 
   test("figure 31: the elastic ball draws equal parabolas", () => {
@@ -152,7 +157,12 @@ describe("WoRB", () => {
 });
 
 test("the integrators converge on the torque-free box at their orders", () => {
-  const expected = new Map([["explicit euler", 1], ["semi-implicit euler", 1], ["implicit midpoint", 2], ["rk4", 4]]); // biome-ignore format: a table
+  const expected = new Map([
+    ["explicit euler", 1],
+    ["semi-implicit euler", 1],
+    ["implicit midpoint", 2],
+    ["rk4", 4],
+  ]);
   const end = (integrator: (typeof integratorNames)[number], step: number) =>
     run("worb-appendix-a", { overrides: { duration: 0.5, frames: 1, integrator, step }, at: [0.5] }).values(
       "box.w",
@@ -342,7 +352,8 @@ describe("bodies that change their size", () => {
     const rate = Math.sqrt(1.5 * 100);
     const fall = Math.sqrt(1.6 * gravity);
     const rest = value("rest_expected");
-    // Landing leaves the centre three quarters of its speed, so that the height falls by one and a half times that of the fall.
+    // Landing leaves the centre three quarters of its speed, so that the height falls by one and a half times that of
+    // the fall.
     for (const { time } of recording.frames.filter(({ time }) => time > collisions[0] && time < 0.68)) {
       const swing = rate * (time - collisions[0]);
       near(
@@ -362,7 +373,11 @@ describe("the same motion", () => {
   test.each(names)("%s run twice, and with its blocks in another order, has the same digest", (name) => {
     const digest = run(name, { overrides: end }).recording.digest();
     expect(run(name, { overrides: end }).recording.digest()).toBe(digest);
-    const reversed = (text: string) => text.split(/\n(?=\S[^\n]*\{\n)/).reverse().join("\n"); // biome-ignore format: one chain
+    const reversed = (text: string) =>
+      text
+        .split(/\n(?=\S[^\n]*\{\n)/)
+        .reverse()
+        .join("\n");
     expect(run(name, { overrides: end }, reversed).recording.digest()).toBe(digest);
   });
 

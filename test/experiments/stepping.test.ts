@@ -48,7 +48,8 @@ test("the wave in a row of dominoes has a speed of its own: that of any push, an
 
 test("a pyramid of 20 rows stands", () => {
   const { value } = run("pyramid", { overrides: { duration: 0.1, frames: 10 } });
-  // Its points are redundant: which of them carry how much is open. Sweeps alone let it sink by a millimetre in two steps.
+  // Its points are redundant: which of them carry how much is open. Sweeps alone let it sink by a millimetre in two
+  // steps.
   expect(Math.abs(value("height") - 10)).toBeLessThan(1e-6);
   expect(value("drift")).toBeLessThan(1e-6);
 });
@@ -69,7 +70,9 @@ test("cuboids of all sizes come to rest on the plane and lose energy all the way
 });
 
 test.each([0.3, 0.8])("cuboids that bounce by %s gain no energy from each other's points", (restitution) => {
-  const { recording, value } = run("worb-4a", { overrides: { duration: 2, frames: 10 } }, (text) => text.replace("restitution = 0 [1]", `restitution = ${restitution} [1]`)); // biome-ignore format: one run
+  const { recording, value } = run("worb-4a", { overrides: { duration: 2, frames: 10 } }, (text) =>
+    text.replace("restitution = 0 [1]", `restitution = ${restitution} [1]`),
+  );
   const energies = recording.frames.map(({ time }) => value("energy", time));
   for (const [i, energy] of energies.entries()) if (i > 0) expect(energy).toBeLessThan(energies[i - 1] + 1);
 });
@@ -92,7 +95,9 @@ test("a house of cards stands, and with less friction does not", () => {
   const { value } = run("card-house", { overrides: { duration: 0.3, frames: 10 } });
   // Its cards touch at the start, and carry each other from the first step on.
   expect(Math.abs(value("height") / value("height_expected") - 1)).toBeLessThan(1e-4);
-  const smooth = run("card-house", { overrides: { duration: 0.3, frames: 10 } }, (text) => text.replace("friction = 0.7", "friction = 0.1")); // biome-ignore format: one run
+  const smooth = run("card-house", { overrides: { duration: 0.3, frames: 10 } }, (text) =>
+    text.replace("friction = 0.7", "friction = 0.1"),
+  );
   expect(smooth.value("height")).toBeLessThan(0.8 * value("height"));
 });
 

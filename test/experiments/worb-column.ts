@@ -1,4 +1,5 @@
-// WoRB's scheme for a pile that cannot lean, as one loop: heights and speeds of equal blocks, written without the engine and its laws.
+// WoRB's scheme for a pile that cannot lean, as one loop: heights and speeds of equal blocks, written without the
+// engine and its laws.
 
 export interface Column {
   readonly blocks: number;

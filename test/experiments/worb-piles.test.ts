@@ -8,8 +8,12 @@ const usual: Column = { blocks: 100, restitution: 0.8, relaxation: 0.2, step: 0.
 function pile(change: Partial<Column>, duration: number, frames: number): Outcome {
   const { blocks, restitution, step, uneven } = { ...usual, ...change };
   return run("worb-5a", { overrides: { duration, step, frames } }, (text) =>
-    text.replace("blocks = 100 [1]", `blocks = ${blocks} [1]`).replace("restitution = 0.8 [1]", `restitution = ${restitution} [1]`).replace("v = [0, 0, 0]", `v = [0, 0, -${uneven} * sqrt(index)]`).replace("mass = 100 [kg]", `mass = 100 [kg] * (1 + ${uneven} * index)`),
-  ); // biome-ignore format: one change a call
+    text
+      .replace("blocks = 100 [1]", `blocks = ${blocks} [1]`)
+      .replace("restitution = 0.8 [1]", `restitution = ${restitution} [1]`)
+      .replace("v = [0, 0, 0]", `v = [0, 0, -${uneven} * sqrt(index)]`)
+      .replace("mass = 100 [kg]", `mass = 100 [kg] * (1 + ${uneven} * index)`),
+  );
 }
 
 /** How much of its height a pile has after so long, and by how much that varies in the second half of the time. */
@@ -19,8 +23,8 @@ function stability(change: Partial<Column>, duration: number) {
   return { kept: late.at(-1)!, swing: Math.max(...late) - Math.min(...late) };
 }
 
-// Which of two contacts that are alike comes first, and whether blocks that just touch are in contact, is up to the last digit; here all have
-// masses and speeds of their own.
+// Which of two contacts that are alike comes first, and whether blocks that just touch are in contact, is up to the
+// last digit; here all have masses and speeds of their own.
 test.each([1, 2, 5, 12])("%s blocks move as in a loop of WoRB's scheme, and none leans", (blocks) => {
   const { values } = pile({ blocks, uneven: 0.31 }, 0.5, 2);
   for (const [i, height] of columnAfter(50, { ...usual, blocks, uneven: 0.31 }).entries()) {
@@ -30,13 +34,18 @@ test.each([1, 2, 5, 12])("%s blocks move as in a loop of WoRB's scheme, and none
   }
 });
 
-test.each(["middle", "all"])("four blocks have one record, compiled and interpreted, by contact points = %s", (points) => {
-  const digest = (evaluation: "compiled" | "interpreted") =>
-    run("worb-5a", { evaluation, overrides: { duration: 0.2, frames: 100 } }, (text) =>
-      text.replace("blocks = 100 [1]", "blocks = 4 [1]").replace("contact points = middle", `contact points = ${points}`),
-    ).recording.digest();
-  expect(digest("interpreted")).toBe(digest("compiled"));
-}); // biome-ignore format: one change a call
+test.each(["middle", "all"])(
+  "four blocks have one record, compiled and interpreted, by contact points = %s",
+  (points) => {
+    const digest = (evaluation: "compiled" | "interpreted") =>
+      run("worb-5a", { evaluation, overrides: { duration: 0.2, frames: 100 } }, (text) =>
+        text
+          .replace("blocks = 100 [1]", "blocks = 4 [1]")
+          .replace("contact points = middle", `contact points = ${points}`),
+      ).recording.digest();
+    expect(digest("interpreted")).toBe(digest("compiled"));
+  },
+);
 
 test("the height of a pile falls with the number of its blocks", () => {
   const [few, some, many] = [10, 20, 40].map((blocks) => stability({ blocks }, 3).kept);

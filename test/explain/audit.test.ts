@@ -68,7 +68,10 @@ test("bounces break the conservation of energy, each by its part, and nothing el
   const found = auditText(experiment("bouncing-ball").replace("duration = 4", "duration = 1.2"));
   const energy = found.conservation.find(({ measure }) => measure === "energy")!;
   expect(energy.verdict).toBe("kept between events");
-  expect(energy.jumps.map(({ objects }) => objects)).toEqual([["ball", "ground"], ["ball", "ground"]]); // biome-ignore format: a list
+  expect(energy.jumps.map(({ objects }) => objects)).toEqual([
+    ["ball", "ground"],
+    ["ball", "ground"],
+  ]);
   // A ball that fell 1 m loses 1 - e² of m g h, then the same part of what is left.
   const lost = 9.81 * (1 - 0.49);
   expect(energy.jumps[0].change).toBeCloseTo(-lost, 9);
@@ -83,10 +86,19 @@ test("in a block with one measure its closed form is called expected, and is kno
 measures { use u as attribute v of object bob  speed = u # 1  expected = -sine(t) }`;
   const text = oscillator("rk4").replace(/measures \{[\s\S]*? \}\n/, `${blocks}\n`);
   const { comparisons } = auditText(text);
-  expect(comparisons.map(({ measure, expected }) => [measure, expected])).toEqual([["x", "x_expected"], ["speed", "speed_expected"]]); // biome-ignore format: a list
+  expect(comparisons.map(({ measure, expected }) => [measure, expected])).toEqual([
+    ["x", "x_expected"],
+    ["speed", "speed_expected"],
+  ]);
   for (const { most } of comparisons) expect(most).toBeLessThan(1e-5);
-  const warnings = (body: string) => checkSource(createSource("test.vfl", `measures { ${body} }`), read).diagnostics.map(({ code, notes }) => [code, notes[0]]); // biome-ignore format: one call
-  expect(warnings("a = 1  b = 2  expected = 3")).toEqual([["closed-form", "write a_expected, or give the measure and its closed form a block of their own"]]); // biome-ignore format: a list
+  const warnings = (body: string) =>
+    checkSource(createSource("test.vfl", `measures { ${body} }`), read).diagnostics.map(({ code, notes }) => [
+      code,
+      notes[0],
+    ]);
+  expect(warnings("a = 1  b = 2  expected = 3")).toEqual([
+    ["closed-form", "write a_expected, or give the measure and its closed form a block of their own"],
+  ]);
   expect(warnings("expected = 3")).toEqual([["closed-form", "write the measure into the same block"]]);
   expect(warnings("a = 1  expected = 3")).toEqual([]);
 });

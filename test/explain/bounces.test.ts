@@ -36,17 +36,33 @@ function originsBelow(root: Node): Map<string, Node> {
 describe("the velocity after the second bounce", () => {
   const explainer = explainerOf(text);
   const { events } = runText(text);
-  const second = events.findIndex((event, i) => event.type === "collision" && events.slice(0, i).some(({ type }) => type === "collision")); // biome-ignore format: one test
+  const second = events.findIndex(
+    (event, i) => event.type === "collision" && events.slice(0, i).some(({ type }) => type === "collision"),
+  );
   const root = nodeOf(explainer.explain("ball.v", { event: second + 1, side: "after" }));
 
   test("reaches the first values of everything it depends on, and every formula on the way gives its value", () => {
     expect(sameBits(root.value, explainer.probe.value(events[second].after, "ball.v") as Node["value"])).toBe(true);
     const all = [...originsBelow(root).values()];
     const initial = all.filter(({ origin, name }) => origin === "initial" && /^(ball|ground)\.|^[a-z]+$/.test(name));
-    expect(new Set(initial.map(({ name }) => name))).toEqual(new Set(["ball.v", "ball.w", "ball.position", "ball.mass", "ball.size", "ball.inertia", "ball.orientation", "g", "restitution"])); // biome-ignore format: a list
+    expect(new Set(initial.map(({ name }) => name))).toEqual(
+      new Set([
+        "ball.v",
+        "ball.w",
+        "ball.position",
+        "ball.mass",
+        "ball.size",
+        "ball.inertia",
+        "ball.orientation",
+        "g",
+        "restitution",
+      ]),
+    );
     expect(flawsBelow(root, 30, { nodes: 500 })).toEqual([]);
     const ends = all.filter(({ expr, terms }) => expr === null && terms.length === 0);
-    expect(new Set(ends.map(({ name, origin }) => `${origin} ${name}`))).toEqual(new Set(["engine t", "given collisionPoint", "given collisionNormal"])); // biome-ignore format: a list
+    expect(new Set(ends.map(({ name, origin }) => `${origin} ${name}`))).toEqual(
+      new Set(["engine t", "given collisionPoint", "given collisionNormal"]),
+    );
   });
 
   test("by the name it has in the law of the bounce, before it is what it was then", () => {

@@ -7,9 +7,17 @@ import { floor, object } from "../engine/lab.ts";
 import { explainerOf, flawsBelow, nodeOf } from "./tree.ts";
 
 const ball = (name: string, x: number, z: number) =>
-  object(name, "dynamic", "sphere", `position = [${x}, 0, ${z}] [m]  size = 0.1 [m]  mass = 2 [kg]  v = [0, 0, 0] [m/s]  force = [0, 0, 0] [N]`); // biome-ignore format: one call
+  object(
+    name,
+    "dynamic",
+    "sphere",
+    `position = [${x}, 0, ${z}] [m]  size = 0.1 [m]  mass = 2 [kg]  v = [0, 0, 0] [m/s]  force = [0, 0, 0] [N]`,
+  );
 
-/** Both the law of the fall and that of the bounce have a `speed`, as has the link a `force1`; the bounce counts in `hits`. */
+/**
+ * Both the law of the fall and that of the bounce have a `speed`, as has the link a `force1`; the bounce counts in
+ * `hits`.
+ */
 const text = `world attributes { g = [0, 0, -10] [m/s^2] }
   ${ball("low", 0, 1.1)} ${ball("high", 2, 5)} ${floor}
   link { name = cord  kind = pull  between = {high at [0, 0, 0], world at [2, 0, 9]}  attributes = { k = 3 [N/m] } }
@@ -27,14 +35,27 @@ const number = 1 + events.findIndex(({ type }) => type === "collision");
 const explain = (path: string, side: "before" | "after") => explainer.explain(path, { event: number, side });
 
 describe.each(["before", "after"] as const)("%s a bounce", (side) => {
-  test.each(["high.speed", "cord.force1", "high.v", "e", "speed", "low.speed", "low.hits", "low.begun", "low.collisionNormal", "hits", "v", "collisionPoint"])("%s is the record's", (path) => {
+  test.each([
+    "high.speed",
+    "cord.force1",
+    "high.v",
+    "e",
+    "speed",
+    "low.speed",
+    "low.hits",
+    "low.begun",
+    "low.collisionNormal",
+    "hits",
+    "v",
+    "collisionPoint",
+  ])("%s is the record's", (path) => {
     const recorded = explainer.probe.value(events[number - 1][side], path);
     if (isMissing(recorded)) return expect(explain(path, side)).toHaveProperty("missing");
     const node = nodeOf(explain(path, side));
     expect(sameBits(node.value, recorded)).toBe(true);
     expect(node.name.replace(/^.*\\./, "")).toBe(path.replace(/^.*\\./, ""));
     expect(flawsBelow(node, 4, { nodes: 40 })).toEqual([]);
-  }); // biome-ignore format: a list
+  });
 
   test("another body is told by its own law, a link by its own, a measure by its own formula", () => {
     // The one that takes no part has fallen as long, pulled by less than its weight.

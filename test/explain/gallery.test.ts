@@ -28,7 +28,10 @@ test.each([
   while (!run.isDone && run.time <= time) run.advance();
   const frame = run.recording.frames.findLast((one) => one.time === time)!;
   const body = model.bodies.find(({ physicalType }) => physicalType === "dynamic")!;
-  for (const path of [...["position", "orientation", "v", "w", "force"].map((one) => `${body.name}.${one}`), ...probe.measureNames.slice(0, 2)]) {
+  for (const path of [
+    ...["position", "orientation", "v", "w", "force"].map((one) => `${body.name}.${one}`),
+    ...probe.measureNames.slice(0, 2),
+  ]) {
     const recorded = probe.value(frame, path);
     const node = explainer.explain(path, { time });
     if (isMissing(recorded)) {
@@ -38,7 +41,7 @@ test.each([
     expect(sameBits(nodeOf(node).value, recorded), path).toBe(true);
     expect(flawsBelow(nodeOf(node), 3, { nodes: 25 }), path).toEqual([]);
   }
-}); // biome-ignore format: a list
+});
 
 test.each([
   ["double-pendulum", "rods1.force", 0.03, ["force += of rods1", "force2 += of elbow", "force1 += of pivot"]],

@@ -55,7 +55,9 @@ simulation { name = s  initial time = 0  duration = 1 }`);
     { context: "boxes", isApplicable: false, isChosen: false, specificity: [0, 1, 1] },
     { context: "round", isApplicable: true, isChosen: true, specificity: [0, 1, 1] },
   ]);
-  expect(found.reasons.at(-1)).toBe("'round', which asks for mandatory 1 dynamic sphere, is more specific than 'any': names before shapes before physical types"); // biome-ignore format: one sentence
+  expect(found.reasons.at(-1)).toBe(
+    "'round', which asks for mandatory 1 dynamic sphere, is more specific than 'any': names before shapes before physical types",
+  );
 });
 
 test("in time stepping the laws of contact points act on top of free fall", () => {
@@ -68,12 +70,15 @@ test("in time stepping the laws of contact points act on top of free fall", () =
 test("links act on top by the laws that their kinds name, and are told with what they ask", () => {
   const found = why(explainerOf(experiment("double-pendulum")), "rods1", 0.01);
   expect(found.law).toBe("newton_euler");
-  expect(found.reasons).toContain("'hinge', the kind of the link 'pivot' to the world, acts besides: it solves for lambda, mu so that C, tilt stays zero"); // biome-ignore format: one sentence
+  expect(found.reasons).toContain(
+    "'hinge', the kind of the link 'pivot' to the world, acts besides: it solves for lambda, mu so that C, tilt stays zero",
+  );
   expect(found.reasons.filter((reason) => reason.startsWith("'hinge'"))).toHaveLength(2);
 });
 
 test("of a body that sleeps it is said, and which law would move it", () => {
-  const explainer = explainerOf(`object { name = ground  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0] } }
+  const explainer =
+    explainerOf(`object { name = ground  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0] } }
 object { name = ball  physical type = dynamic  geometrical type = sphere  attributes = { position = [0, 0, 1]  size = 1  v = [0, 0, 0] } }
 context { name = fall  type = free fall  functions = { position' = v  v' = [0, 0, -10] } }
 context { name = stop  type = contact  applied to = pair  applicability = { mandatory 1 dynamic object and mandatory 1 static object }
@@ -83,5 +88,7 @@ simulation { name = s  initial time = 0  duration = 1  step = 0.01  scheme = tim
   const found = why(explainer, "ball", 0.5);
   expect(found).toMatchObject({ sleeps: true, law: "fall" });
   expect(found.reasons[0]).toMatch(/^'ball' sleeps: .* slower than 0\.01 for 0\.1 s/);
-  expect(found.reasons.at(-1)).toMatch(/^'stop', which asks for .* is applied besides to its contact points with 'ground'$/);
-}); // biome-ignore format: a text
+  expect(found.reasons.at(-1)).toMatch(
+    /^'stop', which asks for .* is applied besides to its contact points with 'ground'$/,
+  );
+});

@@ -1,4 +1,5 @@
-// What the geometry tells a body that is held in a group: sums open to the bodies they are of, contacts to where these are.
+// What the geometry tells a body that is held in a group: sums open to the bodies they are of, contacts to where these
+// are.
 import { describe, expect, test } from "vitest";
 import { sameBits } from "../../src/explain/tree/literal.ts";
 import type { Node } from "../../src/explain/tree/node.ts";
@@ -9,7 +10,12 @@ import { explainerOf, flawsBelow, nodeOf } from "./tree.ts";
 
 const masses = { a: 1, b: 0.1, c: 0.7, d: 0.2 };
 const block = (name: keyof typeof masses, z: number, more = "") =>
-  object(name, "dynamic", "cuboid", `position = [0, 0, ${z}] [m]  size = [1, 1, 1] [m]  mass = ${masses[name]} [kg]  v = [0, 0, 0] [m/s]  ${more}`); // biome-ignore format: one call
+  object(
+    name,
+    "dynamic",
+    "cuboid",
+    `position = [0, 0, ${z}] [m]  size = [1, 1, 1] [m]  mass = ${masses[name]} [kg]  v = [0, 0, 0] [m/s]  ${more}`,
+  );
 
 /** A pile of three; the fourth falls onto it for 0.5 s, and stops there without a word to those below. */
 const pile = `import "laws/force-contact.vfl"
@@ -32,7 +38,11 @@ const termsOf = ({ terms }: Node) => terms.map(({ name, value }) => [name, value
 describe("a sum over what lies on a body", () => {
   test("opens to these bodies, each with its own attribute, down to the first values", () => {
     const node = explain("a.massSumDirVec1");
-    expect(termsOf(node)).toEqual([["b.mass", 0.1], ["c.mass", 0.7], ["d.mass", 0.2]]); // biome-ignore format: a list
+    expect(termsOf(node)).toEqual([
+      ["b.mass", 0.1],
+      ["c.mass", 0.7],
+      ["d.mass", 0.2],
+    ]);
     expect(node.value).toBe(0.1 + 0.7 + 0.2);
     expect(node.formula).toBe("mass_b + mass_c + mass_d");
     expect(node.words).toContain(`direction ${directions[0]}`);
@@ -42,7 +52,10 @@ describe("a sum over what lies on a body", () => {
 
   test("is opened from the law that asks for it, also in what was computed first", () => {
     const mass = nodeAt(explain("b.total_mass"), "2")!;
-    expect(termsOf(mass)).toEqual([["c.mass", 0.7], ["d.mass", 0.2]]); // biome-ignore format: a list
+    expect(termsOf(mass)).toEqual([
+      ["c.mass", 0.7],
+      ["d.mass", 0.2],
+    ]);
     const first = explain("b.v0");
     const normal = first.terms.find(({ name }) => name === "normal")!.open();
     expect(normal.terms.map(({ name }) => name)).toEqual(["hasPathToStaticObjectDirVec2", "collisionNormalsDirVec2"]);
@@ -52,17 +65,27 @@ describe("a sum over what lies on a body", () => {
   test("tells those who lack the attribute, and that there is nobody", () => {
     const tags = explain("b.tagSumDirVec2");
     expect(tags.value).toBe(0);
-    expect(tags.words).toContain("a (met by b; counts nothing, without tag), floor (met by a; counts nothing, without tag)"); // biome-ignore format: one text
-    expect(termsOf(explain("a.tagSumDirVec1"))).toEqual([["c.tag", 2], ["d.tag", 3]]); // biome-ignore format: a list
+    expect(tags.words).toContain(
+      "a (met by b; counts nothing, without tag), floor (met by a; counts nothing, without tag)",
+    );
+    expect(termsOf(explain("a.tagSumDirVec1"))).toEqual([
+      ["c.tag", 2],
+      ["d.tag", 3],
+    ]);
     const top = explain("d.massSumDirVec1");
     expect(top).toMatchObject({ value: 0, terms: [] });
     expect(top.words).toContain("d meets nothing there");
   });
 
   test("before the fourth came it was over those that lay there", () => {
-    expect(termsOf(explain("a.massSumDirVec1", 0.3))).toEqual([["b.mass", 0.1], ["c.mass", 0.7]]); // biome-ignore format: a list
+    expect(termsOf(explain("a.massSumDirVec1", 0.3))).toEqual([
+      ["b.mass", 0.1],
+      ["c.mass", 0.7],
+    ]);
     const landed = recording.events.findIndex(({ type, objects }) => type === "contact" && objects.includes("d"));
-    const sides = (["before", "after"] as const).map((side) => nodeOf(explainer.explain("a.massSumDirVec1", { event: landed + 1, side })).terms.length); // biome-ignore format: one call
+    const sides = (["before", "after"] as const).map(
+      (side) => nodeOf(explainer.explain("a.massSumDirVec1", { event: landed + 1, side })).terms.length,
+    );
     expect(sides).toEqual([2, 3]);
   });
 
@@ -85,14 +108,25 @@ describe("the contacts of a body", () => {
     expect(normals.terms.map(({ name }) => name)).toEqual(["normal at a"]);
     const points = explain("b.collisionPointsDirVec2").terms[0];
     expect((points.value as { data: Float64Array }).data[2]).toBeCloseTo(1, 12);
-    expect(points.open().terms.map(({ name }) => name)).toEqual(["b.position", "b.orientation", "b.size", "a.position", "a.orientation", "a.size"]); // biome-ignore format: a list
+    expect(points.open().terms.map(({ name }) => name)).toEqual([
+      "b.position",
+      "b.orientation",
+      "b.size",
+      "a.position",
+      "a.orientation",
+      "a.size",
+    ]);
   });
 
   test("lead to what carries it, or to nothing that does", () => {
     const carried = explain("c.hasPathToStaticObjectDirVec2");
     expect(carried.value).toBe(true);
     expect(carried.words).toContain("c meets b, b meets a, a meets floor, which is static");
-    expect(carried.terms.map(({ name }) => name)).toEqual(["normal of c at b", "normal of b at a", "normal of a at floor"]); // biome-ignore format: a list
+    expect(carried.terms.map(({ name }) => name)).toEqual([
+      "normal of c at b",
+      "normal of b at a",
+      "normal of a at floor",
+    ]);
     const above = explain("c.hasPathToStaticObjectDirVec1");
     expect(above.value).toBe(false);
     expect(above.words).toContain("no, only d");
@@ -101,7 +135,9 @@ describe("the contacts of a body", () => {
 
 test("each of them is the record's at every frame and at both sides of every event, and every formula gives its value", () => {
   const given = ["massSum", "positionSum", "tagSum", "hasPathToStaticObject", "collisionNormals", "collisionPoints"];
-  const names = Object.keys(masses).flatMap((body) => [1, 2].flatMap((k) => given.map((what) => `${body}.${what}DirVec${k}`))); // biome-ignore format: one list
+  const names = Object.keys(masses).flatMap((body) =>
+    [1, 2].flatMap((k) => given.map((what) => `${body}.${what}DirVec${k}`)),
+  );
   const { frames, events } = recording;
   const frameMoments = frames.map((frame) => ({ frame, when: { time: frame.time } }));
   const sides = events.flatMap((event, i) =>

@@ -1,4 +1,5 @@
-// Links in explanations: unknowns of constraints by the equation that they are found from, on known and on random experiments.
+// Links in explanations: unknowns of constraints by the equation that they are found from, on known and on random
+// experiments.
 import { expect, test } from "vitest";
 import type { Value } from "../../src/compiler/values/value.ts";
 import { sameBits } from "../../src/explain/tree/literal.ts";
@@ -59,10 +60,14 @@ context { name = air  type = free fall  functions = { position' = v  v' = [0, 0,
 simulation { name = s  initial time = 0  duration = 1  step = 0.05  integrator = rk4 }`;
   const node = nodeOf(explainerOf(falling(0)).explain("stone.v", { time: 0.6 }));
   const began = node.earlier!.open();
-  const { data } = suppose(node, [{ key: began.key, value: { kind: "vector", data: Float64Array.of(0, 0, 5) } }], levelsTo("0", 1)) as { data: Float64Array };
+  const { data } = suppose(
+    node,
+    [{ key: began.key, value: { kind: "vector", data: Float64Array.of(0, 0, 5) } }],
+    levelsTo("0", 1),
+  ) as { data: Float64Array };
   const { data: run } = explainerOf(falling(5)).value("stone.v", { time: 0.6 }) as { data: Float64Array };
   expect([...data]).toEqual([...run]);
-}); // biome-ignore format: a text
+});
 
 test("a body that falls asleep has the spin of what it holds then: every number below is the record's", () => {
   const text = `world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 0.5 }
@@ -81,16 +86,20 @@ simulation { name = s  initial time = 0  duration = 0.5  step = 0.01  frames = 1
   expect(node.formula).toBe("R * (inverse(inertia) * (matrixTranspose(R) * L))");
   expect(node.terms.find(({ name }) => name === "L")!.value).toEqual(explainer.value("ball.L", { time }));
   expect(flawsBelow(node, 2, { nodes: 20 })).toEqual([]);
-}); // biome-ignore format: a text
+});
 
 test("unknowns that are solved for together are found together under what is supposed", () => {
   // Two equal bobs on one vertical string: the upper rod carries both weights, whatever the lower bob weighs.
   const text = pendulum
-    .replace("[1.2, 0, -1.6]", "[0, 0, -2]").replace("[2.4, 0, 1.8]", "[0, 0, 0]")
-    .replace("link {", `object { name = low  physical type = dynamic  geometrical type = sphere
+    .replace("[1.2, 0, -1.6]", "[0, 0, -2]")
+    .replace("[2.4, 0, 1.8]", "[0, 0, 0]")
+    .replace(
+      "link {",
+      `object { name = low  physical type = dynamic  geometrical type = sphere
       attributes = { position = [0, 0, -4]  orientation = [1, 0, 0, 0]  size = 0.1  mass = 0.5  v = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
     link { name = lower  kind = rod  between = {low, bob}  attributes = { length = 2 } }
-    link {`); // biome-ignore format: a text
+    link {`,
+    );
   const explainer = explainerOf(text);
   const node = nodeOf(explainer.explain("string.lambda", { time: 0.02 }));
   expect(real(node.value)).toBeCloseTo(-9.81, 9);
@@ -105,16 +114,27 @@ function randomLinks(random: Random): { text: string; names: string[] } {
   const vector = (most: number) => `[${number(most)}, ${number(most)}, ${number(most)}]`;
   const stabilised = () => random.pick(["", "stabilisation = none", "stabilisation = 7", "stabilisation = projection"]);
   const isStepped = random.chance(40);
-  const bodies = Array.from({ length: count }, (_, i) => `
+  const bodies = Array.from(
+    { length: count },
+    (_, i) => `
 object { name = b${i}  physical type = dynamic  geometrical type = cuboid
   attributes = { position = [0, 0, ${-1 - i}]  orientation = [1, 0, 0, 0]  size = [0.2, 0.3, 0.8]  mass = ${1 + random.below(3)}
-    inertia = [[0.3, 0, 0], [0, 0.2, 0], [0, 0, 0.1]]  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }`);
+    inertia = [[0.3, 0, 0], [0, 0.2, 0], [0, 0, 0.1]]  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }`,
+  );
   const kinds = ["ball_joint", "rod", "spring", "own_distance", "own_plane", "brake"];
   const chosen = bodies.map((_, i) => (i === 0 ? random.pick(kinds.slice(0, 2)) : random.pick(kinds)));
-  const attributes: Record<string, string> = { rod: "length = 1", spring: `k = ${5 + random.below(40)}  c = ${number(1)}  rest = 0.7`, own_distance: "span = 1", own_plane: "normal = [1, 0, 0]", brake: "c = 0.4" };
+  const attributes: Record<string, string> = {
+    rod: "length = 1",
+    spring: `k = ${5 + random.below(40)}  c = ${number(1)}  rest = 0.7`,
+    own_distance: "span = 1",
+    own_plane: "normal = [1, 0, 0]",
+    brake: "c = 0.4",
+  };
   const links = chosen.map((kind, i) => {
-    const [here, there] = kind === "ball_joint" ? ["[0, 0, 0.5]", i === 0 ? "[0, 0, -0.5]" : "[0, 0, -0.5]"] : ["[0, 0, 0]", "[0, 0, 0]"];
-    const before = i === 0 ? `world at ${kind === "ball_joint" ? "[0, 0, -0.5]" : "[0, 0, 0]"}` : `b${i - 1} at ${there}`;
+    const [here, there] =
+      kind === "ball_joint" ? ["[0, 0, 0.5]", i === 0 ? "[0, 0, -0.5]" : "[0, 0, -0.5]"] : ["[0, 0, 0]", "[0, 0, 0]"];
+    const before =
+      i === 0 ? `world at ${kind === "ball_joint" ? "[0, 0, -0.5]" : "[0, 0, 0]"}` : `b${i - 1} at ${there}`;
     return `link { name = l${i}  kind = ${kind}  between = {b${i} at ${here}, ${before}}  attributes = { ${attributes[kind] ?? ""} } }`;
   });
   const pushed = `event { name = kick  when = t > 0.043  functions = { speed = previous(speed) + ${vector(1)} }  aliases = { use speed as attribute v of object b${count - 1} } }`;
@@ -140,7 +160,7 @@ ${random.chance(50) && !isStepped ? pushed : ""}
 simulation { name = run  initial time = 0  duration = 0.2  step = 0.02  ${isStepped ? "scheme = time stepping" : `integrator = ${random.pick(["rk4", "explicit euler", "semi-implicit euler", "implicit midpoint", "dormand-prince"])}`}
   contexts_involved = {newton_euler, ${[...new Set(chosen)].join(", ")}} }`;
   return { text, names: chosen.map((_, i) => `l${i}`) };
-} // biome-ignore format: a text
+}
 
 const experiments = Math.ceil(7 * share);
 

@@ -23,7 +23,12 @@ test("another restitution parts them at the first bounce, and the difference is 
     modelOf(scene("0.5", "-9.81", "softer")),
     paths,
   );
-  expect(divergence).toMatchObject({ path: "ball.position", after: 0.45, time: 0.5, event: { run: "both", type: "collision", context: "bounce", objects: ["ball", "ground"] } }); // biome-ignore format: one record
+  expect(divergence).toMatchObject({
+    path: "ball.position",
+    after: 0.45,
+    time: 0.5,
+    event: { run: "both", type: "collision", context: "bounce", objects: ["ball", "ground"] },
+  });
   expect(divergence!.event!.time).toBeCloseTo(impact, 12);
   // Speeds after it differ by 0.2 of that of the impact, and positions by as much times the time since.
   const speed = 9.81 * impact;
@@ -46,7 +51,10 @@ test("other gravity leads apart without an event, and is told as a first value",
 });
 
 test("an event that only one run has is the cause", () => {
-  const held = scene("0.7").replace("context { name = bounce", "event { name = catch  when = t >= 0.31  aliases = { use u as attribute v of object ball }  functions = { u = [0, 0, 1] } }\ncontext { name = bounce"); // biome-ignore format: one text
+  const held = scene("0.7").replace(
+    "context { name = bounce",
+    "event { name = catch  when = t >= 0.31  aliases = { use u as attribute v of object ball }  functions = { u = [0, 0, 1] } }\ncontext { name = bounce",
+  );
   const { divergence } = compareModels(modelOf(scene("0.7")), modelOf(held), paths);
   expect(divergence).toMatchObject({ after: 0.3, time: 0.35, event: { run: "B", type: "event", context: "catch" } });
   expect(divergence!.event!.time).toBeCloseTo(0.31, 10);

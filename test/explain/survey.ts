@@ -1,4 +1,5 @@
-// Questions to an experiment of the gallery, of every kind, at times and at both sides of events, and what is wrong with the answers.
+// Questions to an experiment of the gallery, of every kind, at times and at both sides of events, and what is wrong
+// with the answers.
 
 import type { Explainer, When } from "../../src/explain/explainer.ts";
 import { formulaOfNode } from "../../src/explain/tree/formula.ts";
@@ -67,7 +68,7 @@ function instantsOf({ model }: Explainer, extent: Extent, random: Random): Insta
     (["before", "after"] as const).map((side): Instant => ({ frame: events[i][side], when: { event: i + 1, side } })),
   );
   return [...seen, ...sides];
-} // biome-ignore format: one list
+}
 
 /** One of each type first, then others. */
 function eventsOf(events: readonly RecordedEvent[], most: number, random: Random): number[] {
@@ -95,19 +96,46 @@ function questionsAt({ model, probe }: Explainer, frame: Frame, random: Random):
     ["context", laws.flatMap(({ body, attributes }) => [...attributes.keys()].map((name) => `${body.name}.${name}`))],
     ["given", laws.flatMap(({ body, given }) => [...given.keys()].map((name) => `${body.name}.${name}`))],
     ["link attribute", of(links, ({ slots }) => [...slots.keys()].filter((key) => !key.includes(" ")))],
-    ["link function", of(links, ({ scope, context }) => [...functionsOf(scope), ...scope.laws.functions.filter(({ op }) => op === "+=").map(({ name }) => name), ...context.constraints.flatMap(({ name }) => [`${name}'`, `${name}''`]), "anchor1", "anchor2"])],
+    [
+      "link function",
+      of(links, ({ scope, context }) => [
+        ...functionsOf(scope),
+        ...scope.laws.functions.filter(({ op }) => op === "+=").map(({ name }) => name),
+        ...context.constraints.flatMap(({ name }) => [`${name}'`, `${name}''`]),
+        "anchor1",
+        "anchor2",
+      ]),
+    ],
     ["measure", probe.measureNames],
     ["world", [...model.world.keys()]],
     ["solver", probe.names.filter((name) => name.startsWith("solver."))],
-    ["law of an event", act ? [...new Set([...functionsOf(act.scope), ...act.scope.names()])].filter((name) => !isMissing(probe.value(frame, name))) : []],
-    ["player of an event", act ? of(players, () => [...functionsOf(act.scope), ...act.players.attributes.flatMap((one) => [...one.keys()])]) : []],
+    [
+      "law of an event",
+      act
+        ? [...new Set([...functionsOf(act.scope), ...act.scope.names()])].filter(
+            (name) => !isMissing(probe.value(frame, name)),
+          )
+        : [],
+    ],
+    [
+      "player of an event",
+      act
+        ? of(players, () => [...functionsOf(act.scope), ...act.players.attributes.flatMap((one) => [...one.keys()])])
+        : [],
+    ],
   ]);
   return questions;
-} // biome-ignore format: one kind a line
+}
 
-function functionsOf(scope: { readonly laws: { readonly functions: readonly { name: string; params: readonly unknown[]; order: number; op: string }[] } }): string[] {
-  return scope.laws.functions.filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "=").map(({ name }) => name);
-} // biome-ignore format: one chain
+function functionsOf(scope: {
+  readonly laws: {
+    readonly functions: readonly { name: string; params: readonly unknown[]; order: number; op: string }[];
+  };
+}): string[] {
+  return scope.laws.functions
+    .filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "=")
+    .map(({ name }) => name);
+}
 
 function sample<T>(from: readonly T[], most: number, random: Random): T[] {
   const left = [...from];
@@ -126,13 +154,24 @@ function answer(...question: Parameters<typeof ask>): void {
   }
 }
 
-function ask(explainer: Explainer, kinds: Kinds, { depth, nodes }: Extent, kind: string, path: string, { frame, when }: Instant, findings: Findings): void {
+function ask(
+  explainer: Explainer,
+  kinds: Kinds,
+  { depth, nodes }: Extent,
+  kind: string,
+  path: string,
+  { frame, when }: Instant,
+  findings: Findings,
+): void {
   const where = `${kind} ${path} ${JSON.stringify(when)}`;
   const recorded = explainer.probe.value(frame, path);
   const node = explainer.explain(path, when);
   if (isMissing(recorded) || "missing" in node) {
     const hasOne = isMissing(recorded) !== "missing" in node;
-    if (hasOne) findings.flaws.push(`${where}: ${"missing" in node ? `not explained, ${node.missing}` : `explained, and not recorded: ${isMissing(recorded) ? recorded.missing : ""}`}`);
+    if (hasOne)
+      findings.flaws.push(
+        `${where}: ${"missing" in node ? `not explained, ${node.missing}` : `explained, and not recorded: ${isMissing(recorded) ? recorded.missing : ""}`}`,
+      );
     return;
   }
   findings.asked.set(kind, (findings.asked.get(kind) ?? 0) + 1);
@@ -141,5 +180,6 @@ function ask(explainer: Explainer, kinds: Kinds, { depth, nodes }: Extent, kind:
   findings.flaws.push(...flawsBelow(node, depth, budget).map((flaw) => `${where}: ${flaw}`));
   findings.nodes += 1 + nodes - Math.max(0, budget.nodes);
   const formula = formulaOfNode(node, kinds);
-  if (formula && /undefined|NaN/.test(JSON.stringify(toMathml(formula, "")))) findings.flaws.push(`${where}: its formula has no value`);
-} // biome-ignore format: one sentence a line
+  if (formula && /undefined|NaN/.test(JSON.stringify(toMathml(formula, ""))))
+    findings.flaws.push(`${where}: its formula has no value`);
+}

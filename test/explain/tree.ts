@@ -24,31 +24,58 @@ export function flawsOf(node: Node): string[] {
   const flaws = flawsOfTexts(node);
   const { expr, terms, value } = node;
   const again = node.compute?.(terms.map((term) => term.value));
-  if (again !== undefined && (isMissing(again) || !sameBits(again, value))) flaws.push(`${node.name} (${node.words}) is not what is computed again`); // biome-ignore format: one sentence
+  if (again !== undefined && (isMissing(again) || !sameBits(again, value)))
+    flaws.push(`${node.name} (${node.words}) is not what is computed again`);
   if (!expr) return flaws;
-  const anew = reckon(expr, terms.map((term) => term.value)); // biome-ignore format: one call
-  if (!sameBits(anew, value)) flaws.push(`${node.name} (${node.words}): ${node.formula} gives ${formatValue(anew)}, not ${formatValue(value)}`); // biome-ignore format: one sentence
+  const anew = reckon(
+    expr,
+    terms.map((term) => term.value),
+  );
+  if (!sameBits(anew, value))
+    flaws.push(`${node.name} (${node.words}): ${node.formula} gives ${formatValue(anew)}, not ${formatValue(value)}`);
   const text = withNumbers(expr, terms);
   const read = terms.length > longest ? null : readBack(text);
-  if (read !== null && !sameBits(read, value)) flaws.push(`${node.name}: '${text}' gives ${formatValue(read)}, not ${formatValue(value)}`); // biome-ignore format: one sentence
+  if (read !== null && !sameBits(read, value))
+    flaws.push(`${node.name}: '${text}' gives ${formatValue(read)}, not ${formatValue(value)}`);
   for (const decision of node.decisions)
-    if (reckon(decision.expr, terms.map((term) => term.value)) !== decision.value) flaws.push(`${node.name}: ${decision.text} is not ${decision.value}`); // biome-ignore format: one sentence
+    if (
+      reckon(
+        decision.expr,
+        terms.map((term) => term.value),
+      ) !== decision.value
+    )
+      flaws.push(`${node.name}: ${decision.text} is not ${decision.value}`);
   return flaws;
 }
 
 /** What is told must be said, and nothing that is finite is told as what is not. */
 function flawsOfTexts({ name, words, formula, value, terms, decisions, dimension }: Node): string[] {
-  const texts = [name, words, formula, ...terms.map((term) => term.name), ...decisions.map(({ text }) => text), formatValue(value)];
+  const texts = [
+    name,
+    words,
+    formula,
+    ...terms.map((term) => term.name),
+    ...decisions.map(({ text }) => text),
+    formatValue(value),
+  ];
   const areFinite = [value, ...terms.map((term) => term.value)].every((one) => isFiniteValue(one));
   const strange = areFinite ? texts.filter((text) => /undefined|NaN|Infinity|\[object|\bnull\b/.test(text)) : [];
-  const isEmpty = [name, words, ...terms.map((term) => term.name), ...decisions.map(({ text }) => text)].some((text) => text.trim() === "");
+  const isEmpty = [name, words, ...terms.map((term) => term.name), ...decisions.map(({ text }) => text)].some(
+    (text) => text.trim() === "",
+  );
   if (dimension?.some(Number.isNaN)) strange.push("its dimension");
-  return [...strange.map((text) => `${name} (${words}) says '${text}'`), ...(isEmpty ? [`${name} (${words}) has an empty text`] : [])];
-} // biome-ignore format: one list a line
+  return [
+    ...strange.map((text) => `${name} (${words}) says '${text}'`),
+    ...(isEmpty ? [`${name} (${words}) has an empty text`] : []),
+  ];
+}
 
 const session = new Session({ read: () => ({ problem: "no files" }), write: () => ({ problem: "no files" }) });
 
-/** A sum over more bodies is too long for the parser, which ends it after some 300 large parts, or deeper than the language allows. */
+/**
+ * A sum over more bodies is too long for the parser, which ends it after some 300 large parts, or deeper than the
+ * language allows.
+ */
 const longest = 150;
 
 /** The value of an expression by an interactive session; null where it cannot be said, as what is not finite. */
@@ -60,14 +87,20 @@ function readBack(text: string): Value | null {
   return answer.value;
 }
 
-/** Opens a tree to a depth, at most so many nodes of it, and tells what is wrong with them; terms must have the values they open to. */
+/**
+ * Opens a tree to a depth, at most so many nodes of it, and tells what is wrong with them; terms must have the values
+ * they open to.
+ */
 export function flawsBelow(root: Node, depth: number, budget: { nodes: number }): string[] {
   const flaws = flawsOf(root);
   if (depth === 0) return flaws;
   for (const term of root.terms) {
     if (budget.nodes-- <= 0) break;
     const node = term.open();
-    if (!sameBits(node.value, term.value)) flaws.push(`${root.name} → ${term.name} (${node.words}): ${formatValue(term.value)} opens to ${formatValue(node.value)}`); // biome-ignore format: one sentence
+    if (!sameBits(node.value, term.value))
+      flaws.push(
+        `${root.name} → ${term.name} (${node.words}): ${formatValue(term.value)} opens to ${formatValue(node.value)}`,
+      );
     flaws.push(...flawsBelow(node, depth - 1, budget));
   }
   return flaws;

@@ -229,8 +229,16 @@ describe("what is kept", () => {
       expect(event.before.memory).toEqual(instant[i].after.memory);
       expect(event.before.applications).toEqual(instant[i].after.applications);
     }
-    expect(sides(recording, first, "a.v#1", "b.v#1", "c.v#1")).toEqual([["1", "0"], ["0", "1"], ["0", "0"]]); // biome-ignore format: a table
-    expect(sides(recording, second, "a.v#1", "b.v#1", "c.v#1")).toEqual([["0", "0"], ["1", "0"], ["0", "1"]]); // biome-ignore format: a table
+    expect(sides(recording, first, "a.v#1", "b.v#1", "c.v#1")).toEqual([
+      ["1", "0"],
+      ["0", "1"],
+      ["0", "0"],
+    ]);
+    expect(sides(recording, second, "a.v#1", "b.v#1", "c.v#1")).toEqual([
+      ["0", "0"],
+      ["1", "0"],
+      ["0", "1"],
+    ]);
   });
 
   test("further events of an instant cost what they change, not a whole memory", () => {

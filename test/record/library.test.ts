@@ -1,8 +1,17 @@
 // The library tells a program what the command line tells a person: nothing runs on, hangs or throws.
 import { describe, expect, test } from "vitest";
 import {
-  type Checked, checkSource, checkStart, createSource, formatDiagnostic, type Model, type ModelOptions, prepare, Run, runStudy,
-} from "../../src/lab.ts"; // biome-ignore format: a list
+  type Checked,
+  checkSource,
+  checkStart,
+  createSource,
+  formatDiagnostic,
+  type Model,
+  type ModelOptions,
+  prepare,
+  Run,
+  runStudy,
+} from "../../src/lab.ts";
 import { read } from "../engine/lab.ts";
 
 function checkText(text: string): Checked {

@@ -142,8 +142,21 @@ describe("the SVG of a plot", () => {
 
   test("the highest and the lowest line of the grid close it", () => {
     for (const high of [1, 1.3, 2.2, 3.7, 4.9, 6.1, 8.8, 9.9]) {
-      const svg = plotSvg({ ...simple, curves: [{ name: "x", points: [{ x: 0, y: 0 }, { x: 1, y: high }] }] }); // biome-ignore format: one curve
-      const labels = [...descendants(parseXml(svg))].filter(({ name, attributes }) => name === "text" && Number(attributes.get("x")) < 100); // biome-ignore format: one question
+      const svg = plotSvg({
+        ...simple,
+        curves: [
+          {
+            name: "x",
+            points: [
+              { x: 0, y: 0 },
+              { x: 1, y: high },
+            ],
+          },
+        ],
+      });
+      const labels = [...descendants(parseXml(svg))].filter(
+        ({ name, attributes }) => name === "text" && Number(attributes.get("x")) < 100,
+      );
       const heights = labels.map(({ attributes }) => Number(attributes.get("y")) - 4.5);
       expect(heights).toContain(54);
       expect(heights).toContain(504);

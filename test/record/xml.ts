@@ -39,7 +39,12 @@ export function parseXml(xml: string): Element {
   return root.children[0];
 }
 
-const marks = new Map([["amp", "&"], ["lt", "<"], ["gt", ">"], ["quot", '"']]); // biome-ignore format: a table
+const marks = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+]);
 
 function unescapeXml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold

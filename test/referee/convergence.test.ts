@@ -1,5 +1,5 @@
-// The experiments of the gallery whose first motion is smooth, with the step halved and halved again: the results come together at the
-// order of the integrator.
+// The experiments of the gallery whose first motion is smooth, with the step halved and halved again: the results come
+// together at the order of the integrator.
 import { expect, test } from "vitest";
 import { readSlot } from "../../src/engine/model/slot.ts";
 import { type IntegratorName, type Model, prepare, Run } from "../../src/lab.ts";
@@ -16,7 +16,10 @@ const steps = 8;
 /** Differences below this are rounding, and tell no order. */
 const rounding = 1e-11;
 
-/** Places and velocities after some steps; null where something else than free motion happens, or there is no such model. */
+/**
+ * Places and velocities after some steps; null where something else than free motion happens, or there is no such
+ * model.
+ */
 function endOf(text: string, integrator: IntegratorName, parts: number): number[] | null {
   const checked = check(text);
   const first = prepare(checked) as Model;
@@ -41,9 +44,14 @@ function apart(a: readonly number[], b: readonly number[]): number {
 }
 
 const smooth = [
-  "double-pendulum", "fall-in-air", "kepler-orbit", "projectile-with-drag", "spring-and-damper", "tennis-racket",
+  "double-pendulum",
+  "fall-in-air",
+  "kepler-orbit",
+  "projectile-with-drag",
+  "spring-and-damper",
+  "tennis-racket",
   "three-bodies-in-an-eight",
-]; // biome-ignore format: a list
+];
 
 test.each(Object.entries(orders))("%s converges on the gallery at order %i", (integrator, order) => {
   const found: Record<string, number> = {};

@@ -305,12 +305,15 @@ object { name = bob  physical type = dynamic  geometrical type = sphere  attribu
 context { name = swing  type = free fall  functions = { x' = u  u' = ${rate} } }
 simulation { name = s  initial time = 0  duration = 2  step = 0.02  frames = 50  integrator = ${integrator} }`;
 
-  test.each(["explicit euler", "semi-implicit euler", "implicit midpoint", "rk4", "dormand-prince"])("%s", (integrator) => {
-    const recording = record(swing(integrator, "-9 * x"));
-    expect(referee(recording).faults).toEqual([]);
-    const frames = off(recording, ["bob", "u", 0], 1e-6, near(1));
-    expect(wrong(referee(doctored(recording, { frames })))).toEqual(new Set(["rate"]));
-  }); // biome-ignore format: a signature
+  test.each(["explicit euler", "semi-implicit euler", "implicit midpoint", "rk4", "dormand-prince"])(
+    "%s",
+    (integrator) => {
+      const recording = record(swing(integrator, "-9 * x"));
+      expect(referee(recording).faults).toEqual([]);
+      const frames = off(recording, ["bob", "u", 0], 1e-6, near(1));
+      expect(wrong(referee(doctored(recording, { frames })))).toEqual(new Set(["rate"]));
+    },
+  );
 
   test("in which a law switches", () => {
     // u turns its sign at t = 1.05 or so, where friction does.

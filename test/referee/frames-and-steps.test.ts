@@ -1,4 +1,5 @@
-// Frames that do not lie at the ends of steps: what cannot be recomputed from them is left out and named, and nothing sound is accused.
+// Frames that do not lie at the ends of steps: what cannot be recomputed from them is left out and named, and nothing
+// sound is accused.
 import { expect, test } from "vitest";
 import { prepare, Run, referee } from "../../src/lab.ts";
 import { framesFor } from "../../src/referee/referee.ts";

@@ -1,5 +1,5 @@
-// Random scenes seen in two frames: turned, moved, mirrored, in other units, on another clock. `scripts/campaign.mjs frames` takes
-// other seeds.
+// Random scenes seen in two frames: turned, moved, mirrored, in other units, on another clock. `scripts/campaign.mjs
+// frames` takes other seeds.
 import { expect, test } from "vitest";
 import { judgeFrame } from "./judge-frame.ts";
 

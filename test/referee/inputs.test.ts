@@ -1,4 +1,5 @@
-// Runs in which a person does something: it ends one stretch of motion and begins another, wherever frames lie, and nothing is wrong with it.
+// Runs in which a person does something: it ends one stretch of motion and begins another, wherever frames lie, and
+// nothing is wrong with it.
 import { expect, test } from "vitest";
 import { vectorOf } from "../../src/compiler/values/value.ts";
 import { prepare, type Recording, Run, referee, refereeLines } from "../../src/lab.ts";

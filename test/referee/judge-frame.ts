@@ -1,6 +1,6 @@
-// One random scene, seen in two frames: turned, moved, mirrored, in other units, or at another time. Theory says that the motion is the
-// same but for rounding. How much rounding may grow into is measured on twins of the scene, whose first velocities differ a little: where
-// a twin goes another way, the scene cannot tell, and is counted as sensitive.
+// One random scene, seen in two frames: turned, moved, mirrored, in other units, or at another time. Theory says that
+// the motion is the same but for rounding. How much rounding may grow into is measured on twins of the scene, whose
+// first velocities differ a little: where a twin goes another way, the scene cannot tell, and is counted as sensitive.
 import { readSlot } from "../../src/engine/model/slot.ts";
 import { type Model, Run } from "../../src/lab.ts";
 import { Random } from "../language/fuzz/random.ts";
@@ -58,7 +58,8 @@ const cornered = /geometrical type = (?:cuboid|convex|compound|cylinder|cone|cap
 function exception({ text }: Scene, name: string): string | null {
   if (name.includes("turned") && fixedDirections.test(text)) return "a law with fixed directions";
   if (name === "moved" && text.includes("penalty_ground")) return "a law with a fixed place";
-  // Normals of a curve are chosen by the axes of the world, and along other normals a gap that stays open grows otherwise.
+  // Normals of a curve are chosen by the axes of the world, and along other normals a gap that stays open grows
+  // otherwise.
   if (/turned|mirrored/.test(name) && /^curve /m.test(text) && /stabilisation = (?:10|none)/.test(text))
     return "other normals of a curve";
   // Each cell of a height field is two triangles; mirrored, it is cut along its other diagonal.
@@ -105,11 +106,20 @@ function endOf(model: Model, run: Run, change: FrameChange): Ending {
         values.map((value, i) => [`${body.name}.${name} # ${i + 1}`, value, size(values)] as const);
       const place = vector("position").map((x, i) => x - change.shift[i]);
       return [
-        ...named("position", back(place).map((x) => x / change.length)),
-        ...named("v", back(vector("v")).map((x) => x / change.length)),
-        ...named("w", back(vector("w")).map((x) => sign * x)),
+        ...named(
+          "position",
+          back(place).map((x) => x / change.length),
+        ),
+        ...named(
+          "v",
+          back(vector("v")).map((x) => x / change.length),
+        ),
+        ...named(
+          "w",
+          back(vector("w")).map((x) => sign * x),
+        ),
       ];
-    }); // biome-ignore format: a table
+    });
   return {
     events: events.map(({ type, context, objects }) => `${type} ${context} ${objects}`),
     stop: stop && stop.diagnostic.message,

@@ -1,4 +1,5 @@
-// One experiment of the gallery with slips, hostile numbers or hostile settings: it is refused, stops with a reason, or runs.
+// One experiment of the gallery with slips, hostile numbers or hostile settings: it is refused, stops with a reason, or
+// runs.
 import { readdirSync, readFileSync } from "node:fs";
 import { checkSource, createSource, prepare, Run } from "../../src/lab.ts";
 import { read } from "../engine/lab.ts";
@@ -29,13 +30,34 @@ const numbers = [
   "7",
 ];
 const settings = [
-  "frames = 1e12", "iterations = 1e12", "iterations = 100000", "initial time = 1e20", "initial time = -1e308",
-  "duration = 1e300", "step = 1e-300", "step = 1e300", "tolerance = 1e300", "tolerance = 1e-300", "separation = 1e300",
-  "margin = 1e9", "margin = -1", "sleep speed = 1e300", "sleep time = 0", "seed = 1e300", "seed = 0.5",
-  "acceleration = newton", "scheme = time stepping", "scheme = event driven", "integrator = dormand-prince",
-  "integrator = implicit midpoint", "integrator = explicit euler", "start = projected", "sweep order = greatest first",
-  "contact points = middle", "sweep order = bottom up",
-]; // biome-ignore format: a list
+  "frames = 1e12",
+  "iterations = 1e12",
+  "iterations = 100000",
+  "initial time = 1e20",
+  "initial time = -1e308",
+  "duration = 1e300",
+  "step = 1e-300",
+  "step = 1e300",
+  "tolerance = 1e300",
+  "tolerance = 1e-300",
+  "separation = 1e300",
+  "margin = 1e9",
+  "margin = -1",
+  "sleep speed = 1e300",
+  "sleep time = 0",
+  "seed = 1e300",
+  "seed = 0.5",
+  "acceleration = newton",
+  "scheme = time stepping",
+  "scheme = event driven",
+  "integrator = dormand-prince",
+  "integrator = implicit midpoint",
+  "integrator = explicit euler",
+  "start = projected",
+  "sweep order = greatest first",
+  "contact points = middle",
+  "sweep order = bottom up",
+];
 
 function withNumber(text: string, random: Random): string {
   const places = [...text.matchAll(/(?<![\w.])\d+(\.\d+)?(e-?\d+)?(?![\w.])/g)];

@@ -1,5 +1,5 @@
-// One random scene, run in several ways: compiled, interpreted, going on from a snapshot in another model, replayed from its recorded
-// inputs, with other frames, beside another run of the same model. No bit may differ.
+// One random scene, run in several ways: compiled, interpreted, going on from a snapshot in another model, replayed
+// from its recorded inputs, with other frames, beside another run of the same model. No bit may differ.
 import { type Checked, formatDiagnostic, type Model, Probe, Run, type RunOptions } from "../../src/lab.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { Effort } from "./effort.ts";
@@ -10,7 +10,10 @@ import { randomTouch } from "./scenes/world.ts";
 
 /** Evaluations of rates after which a compiled run is not asked for another step. */
 const mostOfKernels = 2000;
-/** Evaluations after which the interpreter is not asked for another step, and after which it is left in the middle of one. */
+/**
+ * Evaluations after which the interpreter is not asked for another step, and after which it is left in the middle of
+ * one.
+ */
 const mostOfInterpreter = 150;
 const farTooMany = 1500;
 /** Advances that the interpreter follows at most. */
@@ -95,7 +98,8 @@ function compareSecond(checked: Checked, model: Model, walk: Walk, { second, len
   }
   const another = modelOf(checked, ...(second === "watched" ? [manyFrames] : [])) as Model;
   if (second === "watched") {
-    // A law may have no value at the instant of a frame, which stops the run that has it: the step in which one stops is left out.
+    // A law may have no value at the instant of a frame, which stops the run that has it: the step in which one stops
+    // is left out.
     const until = walk.run.recording.stop ? walk.at - 1 : walk.at;
     const watched = start(another, {}, 0).lead(until);
     if (watched.run.recording.stop && watched.marks.length > 1) watched.marks.pop();

@@ -1,5 +1,5 @@
-// Experiments of the gallery, written otherwise: what theory says stays the same must stay the same. Over their first steps, so that
-// chaos has no time to grow.
+// Experiments of the gallery, written otherwise: what theory says stays the same must stay the same. Over their first
+// steps, so that chaos has no time to grow.
 import { describe, expect, test } from "vitest";
 import { readSlot } from "../../src/engine/model/slot.ts";
 import { type Model, Run } from "../../src/lab.ts";

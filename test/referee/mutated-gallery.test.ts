@@ -1,5 +1,5 @@
-// Experiments of the gallery with slips, hostile numbers and hostile settings: each is refused, stops with a reason, or runs. Nothing
-// is thrown. `scripts/campaign.mjs gallery` takes other seeds, and finds texts that take long.
+// Experiments of the gallery with slips, hostile numbers and hostile settings: each is refused, stops with a reason, or
+// runs. Nothing is thrown. `scripts/campaign.mjs gallery` takes other seeds, and finds texts that take long.
 import { expect, test } from "vitest";
 import { judgeMutant } from "./judge-mutant.ts";
 

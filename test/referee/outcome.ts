@@ -1,4 +1,5 @@
-// A run led step by step, and what it left behind as text, so that runs made in different ways can be compared to the last bit.
+// A run led step by step, and what it left behind as text, so that runs made in different ways can be compared to the
+// last bit.
 import { vectorOf } from "../../src/compiler/values/value.ts";
 import {
   type Checked,
@@ -142,7 +143,10 @@ function tell({ run: { recording }, marks }: Walk, i: number, since: number): st
   ];
 }
 
-/** Throws where a walk differs from what another, which began at the start, did between the same advances; frames of their own may differ. */
+/**
+ * Throws where a walk differs from what another, which began at the start, did between the same advances; frames of
+ * their own may differ.
+ */
 export function compareWalks(one: Walk, whole: Walk, what: string, frames: "frames" | "other frames" = "frames"): void {
   const { from, marks } = one;
   expectSame(linesOf(marks[0].state), linesOf(whole.marks[from].state), `${what}, at first`);

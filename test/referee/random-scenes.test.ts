@@ -1,4 +1,5 @@
-// Random experiments on the laws of the library: compiled, interpreted, resumed, replayed and side by side no bit differs.
+// Random experiments on the laws of the library: compiled, interpreted, resumed, replayed and side by side no bit
+// differs.
 // `scripts/campaign.mjs scenes` takes other seeds.
 import { expect, test } from "vitest";
 import { judgeScene } from "./judge-scene.ts";

@@ -1,5 +1,5 @@
-// The referee on the gallery: what it recomputes agrees with every record. Short experiments run to their end, the others for their first steps or
-// until their first collisions.
+// The referee on the gallery: what it recomputes agrees with every record. Short experiments run to their end, the
+// others for their first steps or until their first collisions.
 import { expect, test } from "vitest";
 import { prepare, Run, referee, refereeLines } from "../../src/lab.ts";
 import { check, experiments } from "../experiments/gallery.ts";

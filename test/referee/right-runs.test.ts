@@ -1,5 +1,5 @@
-// Runs that are right: the referee objects to none of them, however long their steps are for the law, and to each of them once a rate
-// is wrong by one in a hundred.
+// Runs that are right: the referee objects to none of them, however long their steps are for the law, and to each of
+// them once a rate is wrong by one in a hundred.
 import { describe, expect, test } from "vitest";
 import { prepare, type Recording, Run, referee, refereeLines } from "../../src/lab.ts";
 import { check } from "../experiments/gallery.ts";
@@ -23,8 +23,8 @@ function series({ model, frames }: Recording, object: string, attribute: string)
 }
 
 /**
- * The classical method of Runge and Kutta multiplies x + iv/ω of an oscillator by 1 + z + z²/2 + z³/6 + z⁴/24 in each step, where
- * z = -iωh. From 1: the real and the imaginary parts.
+ * The classical method of Runge and Kutta multiplies x + iv/ω of an oscillator by 1 + z + z²/2 + z³/6 + z⁴/24 in each
+ * step, where z = -iωh. From 1: the real and the imaginary parts.
  */
 function oscillation(angle: number, count: number): { real: number[]; imaginary: number[] } {
   const factor = [1 - angle ** 2 / 2 + angle ** 4 / 24, -(angle - angle ** 3 / 6)];
@@ -60,8 +60,14 @@ context { name = osc  type = free fall  functions = { x' = u  u' = -49 * x } }
 simulation { name = s  initial time = 0  duration = 20  step = 0.1  frames = 10 }`);
     // u/7 + i·(-x) is turned the same way.
     const { real, imaginary } = oscillation(0.7, 200);
-    expectNear(series(recording, "bob", "u"), real.map((x) => 7 * x)); // biome-ignore format: short
-    expectNear(series(recording, "bob", "x"), imaginary.map((x) => -x)); // biome-ignore format: short
+    expectNear(
+      series(recording, "bob", "u"),
+      real.map((x) => 7 * x),
+    );
+    expectNear(
+      series(recording, "bob", "x"),
+      imaginary.map((x) => -x),
+    );
     expect(faultsOf(recording)).toEqual([]);
   });
 
@@ -80,7 +86,10 @@ event { name = load  when = t >= 0.5
 simulation { name = s  initial time = 0  duration = 2  step = 0.01  frames = 100 }`);
     // Until the event the distance is 1 + 0.5 cos(ωt), of which a has two thirds.
     const until = series(recording, "a", "position").slice(0, 50);
-    expectNear(until, oscillation(Math.sqrt(30) * 0.01, 49).real.map((x) => (1 - x) / 3)); // biome-ignore format: short
+    expectNear(
+      until,
+      oscillation(Math.sqrt(30) * 0.01, 49).real.map((x) => (1 - x) / 3),
+    );
     expect(faultsOf(recording)).toEqual([]);
   });
 });

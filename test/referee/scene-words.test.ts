@@ -1,12 +1,19 @@
-// The generator of scenes uses what the language and the library have: every word of the tables occurs in the first thousand scenes.
+// The generator of scenes uses what the language and the library have: every word of the tables occurs in the first
+// thousand scenes.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { geometricalTypes, physicalTypes } from "../../src/language/declare/experiment.ts";
 import { curveCalls } from "../../src/language/shapes/natives.ts";
 import {
-  accelerationNames, contactPointsNames, integratorNames, schemeNames, solverNames, stabilisationNames, startNames,
+  accelerationNames,
+  contactPointsNames,
+  integratorNames,
+  schemeNames,
+  solverNames,
+  stabilisationNames,
+  startNames,
   sweepOrderNames,
-} from "../../src/language/syntax/setting-names.ts"; // biome-ignore format: a list
+} from "../../src/language/syntax/setting-names.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { randomScene } from "./scenes/scene.ts";
 

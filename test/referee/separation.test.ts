@@ -1,5 +1,6 @@
-// Bodies that touch, made so by construction: a plane between them, and a point of it on both. The referee finds that they neither overlap nor
-// are apart, whichever of their corners, edges and faces touch; and how far they are apart when one is moved away from the plane.
+// Bodies that touch, made so by construction: a plane between them, and a point of it on both. The referee finds that
+// they neither overlap nor are apart, whichever of their corners, edges and faces touch; and how far they are apart
+// when one is moved away from the plane.
 import { expect, test } from "vitest";
 import { prepare } from "../../src/lab.ts";
 import { cross, minus, norm, plus, times, unit, type Vector } from "../../src/referee/math/vectors.ts";

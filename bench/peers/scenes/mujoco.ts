@@ -1,7 +1,16 @@
-// MuJoCo: all contacts at once, which yield a little, by Newton's method, in double precision. It has no restitution: bodies do not bounce.
+// MuJoCo: all contacts at once, which yield a little, by Newton's method, in double precision. It has no restitution:
+// bodies do not bounce.
 import loadMujoco, { type MainModule } from "@mujoco/mujoco";
 import type { Model } from "../../../src/lab.ts";
-import { bodySize, type Described, describeBody, describeSurroundings, type Engine, type Motion, type Surroundings } from "../../scenes/scene.ts"; // biome-ignore format: a list
+import {
+  bodySize,
+  type Described,
+  describeBody,
+  describeSurroundings,
+  type Engine,
+  type Motion,
+  type Surroundings,
+} from "../../scenes/scene.ts";
 
 export async function loadMuJoCo(): Promise<Engine> {
   const mujoco = await loadMujoco();

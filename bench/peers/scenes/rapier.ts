@@ -1,5 +1,6 @@
-// Rapier, plain and with instructions for several numbers at once: impulses by iteration in substeps, single precision. Also tuned as an
-// expert would for piles, with more substeps and stiffer contacts; and as stiff as it becomes, to keep the height that ours keep.
+// Rapier, plain and with instructions for several numbers at once: impulses by iteration in substeps, single precision.
+// Also tuned as an expert would for piles, with more substeps and stiffer contacts; and as stiff as it becomes, to keep
+// the height that ours keep.
 import plain from "@dimforge/rapier3d-compat";
 import simd from "@dimforge/rapier3d-simd-compat";
 import type { Model } from "../../../src/lab.ts";

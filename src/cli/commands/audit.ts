@@ -37,12 +37,15 @@ export const audit: Run = async (args, io) => {
   return (await writeOutput(pieces, options.out, io)) ? (found.stopped.length > 0 ? 1 : 0) : 1;
 };
 
-function readAt(text: string | undefined, { initialTime, duration }: { initialTime: number; duration: number }): number | null {
+function readAt(
+  text: string | undefined,
+  { initialTime, duration }: { initialTime: number; duration: number },
+): number | null {
   if (text === undefined) return null;
   const at = readNumber("--at", text);
   if (at >= initialTime && at <= initialTime + duration) return at;
   throw new UsageError(`--at ${at} is outside the run, from t = ${initialTime} to t = ${initialTime + duration}`);
-} // biome-ignore format: one signature
+}
 
 function json(found: Audit): string {
   return JSON.stringify({
@@ -55,16 +58,30 @@ function lines(found: Audit, paint: Paint): string[] {
   const { step, integrator, other, end, at, events, estimates, conservation, comparisons, stopped, notes } = found;
   const against = other ? `, and by ${other}` : "";
   return [
-    paint.strong(`steps of ${step} by ${integrator} to t = ${end}, compared with ${step / 2} and ${step / 4}${against}`),
+    paint.strong(
+      `steps of ${step} by ${integrator} to t = ${end}, compared with ${step / 2} and ${step / 4}${against}`,
+    ),
     `events: ${events.map(({ step: of, count }) => `${count} (step ${of})`).join(", ")}`,
     ...stopped.map((one) => `${paint.warning("stopped:")} ${one}`),
     ...noteLines(notes, other ? 4 : 3, paint),
-    ...table([at === null ? "at the end" : `at t = ${at}`, "value", "±", "step halved", "most on the way", "order", ...(other ? [other] : [])], estimates.map((one) => estimateRow(one, other !== null)), paint),
+    ...table(
+      [
+        at === null ? "at the end" : `at t = ${at}`,
+        "value",
+        "±",
+        "step halved",
+        "most on the way",
+        "order",
+        ...(other ? [other] : []),
+      ],
+      estimates.map((one) => estimateRow(one, other !== null)),
+      paint,
+    ),
     ...table(["measure", "first", "last", "most", "between events", ""], conservation.map(conservationRow), paint),
     ...conservation.filter(({ verdict }) => verdict === "kept between events").flatMap((one) => jumpLines(one, paint)),
     ...table(["measure", "closed form", "off at the end", "most", "at t"], comparisons.map(comparisonRow), paint),
   ];
-} // biome-ignore format: one table a line
+}
 
 function table(head: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
   if (rows.length === 0) return [];
@@ -78,22 +95,44 @@ function small(x: number | null): string {
 }
 
 function estimateRow({ path, value, error, halved, halvedMost, order, other }: Estimate, hasOther: boolean): string[] {
-  const rounded = formatValue(value).replace(/-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g, (x) => String(Number(Number(x).toPrecision(8))));
-  const row = [printable(path), rounded, error === null ? "does not settle" : small(error), small(halved), small(halvedMost), small(order)];
+  const rounded = formatValue(value).replace(/-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g, (x) =>
+    String(Number(Number(x).toPrecision(8))),
+  );
+  const row = [
+    printable(path),
+    rounded,
+    error === null ? "does not settle" : small(error),
+    small(halved),
+    small(halvedMost),
+    small(order),
+  ];
   return hasOther ? [...row, small(other)] : row;
-} // biome-ignore format: one row
+}
 
 function conservationRow({ measure, first, last, most, drift, verdict }: Conservation): string[] {
-  return [measure, String(Number(first.toPrecision(8))), String(Number(last.toPrecision(8))), small(most), small(drift), verdict];
-} // biome-ignore format: one row
+  return [
+    measure,
+    String(Number(first.toPrecision(8))),
+    String(Number(last.toPrecision(8))),
+    small(most),
+    small(drift),
+    verdict,
+  ];
+}
 
 function jumpLines({ measure, jumps }: Conservation, paint: Paint): string[] {
   const rows = jumps
     .slice(0, shownJumps)
-    .map(({ event, time, context, objects, change }) => [String(event), String(time), context, objects.join(", "), small(change)]);
+    .map(({ event, time, context, objects, change }) => [
+      String(event),
+      String(time),
+      context,
+      objects.join(", "),
+      small(change),
+    ]);
   const rest = jumps.length > shownJumps ? [`… and ${jumps.length - shownJumps} more events`] : [];
   return [...table(["event", "t", "context", "objects", `changes ${measure} by`], rows, paint), ...rest];
-} // biome-ignore format: one row
+}
 
 function comparisonRow({ measure, expected, atEnd, most, mostAt }: Comparison): string[] {
   return [measure, expected, small(atEnd), small(most), String(mostAt)];

@@ -64,9 +64,13 @@ function lines(found: SideBySide, paint: Paint): string[] {
     ...noteLines(notes, 2, paint),
     paint.strong(divergence ? describeDivergence(divergence) : "the two runs are alike"),
     ...table(["first values", "A", "B"], first.map(row), paint),
-    ...table(["at the end", "A", "B", "difference", "most", "at t"], differences.map((one) => [...row(one), small(one.atEnd), small(one.most), String(one.mostAt)]), paint),
+    ...table(
+      ["at the end", "A", "B", "difference", "most", "at t"],
+      differences.map((one) => [...row(one), small(one.atEnd), small(one.most), String(one.mostAt)]),
+      paint,
+    ),
   ];
-} // biome-ignore format: one table a line
+}
 
 function describeDivergence({ path, after, time, difference, event, laws }: Divergence): string {
   const when = after === null ? `from the start, t = ${time}` : `after t = ${after}, by t = ${time}`;
@@ -75,8 +79,10 @@ function describeDivergence({ path, after, time, difference, event, laws }: Dive
     const whose = { A: "in A only", B: "in B only", both: "in both, with another outcome" }[event.run];
     return `${head}; by the ${event.type === "event" ? "event" : event.type} '${event.context}' of ${event.objects.join(" and ")} at t = ${event.time}, ${whose}`;
   }
-  return laws ? `${head}; no event: '${laws.a ?? "no law"}' in A and '${laws.b ?? "no law"}' in B lead apart` : `${head}; no event parts them`;
-} // biome-ignore format: one sentence a line
+  return laws
+    ? `${head}; no event: '${laws.a ?? "no law"}' in A and '${laws.b ?? "no law"}' in B lead apart`
+    : `${head}; no event parts them`;
+}
 
 function table(head: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
   if (rows.length === 0) return [];

@@ -58,7 +58,11 @@ function readSupposition(text: string, root: Node, depth: number, bodies: number
   if (equals < 0) throw new UsageError("--what-if takes ADDRESS=VALUE", "--what-if 1.2=3");
   const address = text.slice(0, equals).trim();
   const node = nodeAt(root, address);
-  if (!node) throw new UsageError(`there is no '${printable(address)}' in this explanation`, "the numbers before the names are their addresses"); // biome-ignore format: one sentence
+  if (!node)
+    throw new UsageError(
+      `there is no '${printable(address)}' in this explanation`,
+      "the numbers before the names are their addresses",
+    );
   const value = evaluateOption("--what-if", text.slice(equals + 1));
   const [shape, wanted] = [shapeOf(value), shapeOf(node.value)];
   if (!sameShape(shape, wanted))

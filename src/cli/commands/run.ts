@@ -110,11 +110,18 @@ function framesAt(frames: readonly Frame[], times: readonly number[]): Frame[] {
   return [...asked.values()].filter((frame) => frame !== null);
 }
 
-function render(format: Format, table: Table, units: Units, outcome: Outcome & { doubts: readonly string[] }, io: Io, out: string | undefined): Iterable<string> {
+function render(
+  format: Format,
+  table: Table,
+  units: Units,
+  outcome: Outcome & { doubts: readonly string[] },
+  io: Io,
+  out: string | undefined,
+): Iterable<string> {
   if (format === "json") return samplesJson(outcome.recording, table, outcome.stopped, outcome.doubts);
   if (format === "csv") return csvLines(headed(table, units));
   return renderText(headed(table, units), outcome, isFile(out) ? plain : paintFor(io.stdout, io.env));
-} // biome-ignore format: one signature
+}
 
 /** Programs look for names as they were asked for. */
 function nameWithUnit({ name, unit }: Column): string {

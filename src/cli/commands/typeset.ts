@@ -33,7 +33,11 @@ export const typeset: Run = async (args, io) => {
   for (const error of errors) writeLines(io.stderr, paintDiagnostic(error, paintFor(io.stderr, io.env)));
   const sheets = sheetsOf(found.checked);
   const [form = "latex"] = asked;
-  const print = { latex: latexLines, mathml: mathmlLines, html: () => typesetPage(found.name, headComment(found.checked.source.text), sheets) }; // biome-ignore format: a table
+  const print = {
+    latex: latexLines,
+    mathml: mathmlLines,
+    html: () => typesetPage(found.name, headComment(found.checked.source.text), sheets),
+  };
   const isWritten = await writeOutput(
     print[form](sheets).map((line) => `${line}\n`),
     out,
@@ -69,6 +73,10 @@ function unitsText(units: LawSheet["cards"][number]["units"]): string {
 
 /** A comment as text: no character of it is a command. */
 function plainLatex(text: string): string {
-  const commands: Readonly<Record<string, string>> = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}" }; // biome-ignore format: a table
+  const commands: Readonly<Record<string, string>> = {
+    "\\": "\\textbackslash{}",
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+  };
   return printable(text).replace(/[\\{}#$%&_~^]/g, (character) => commands[character] ?? `\\${character}`);
 }

@@ -1,9 +1,19 @@
 // Reading and replacing files of text. The reasons of a failure are sentences without a full stop.
 import { randomBytes } from "node:crypto";
 import {
-  appendFileSync, chmodSync, chownSync, closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, statSync,
-  unlinkSync, writeFileSync,
-} from "node:fs"; // biome-ignore format: a list
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { printable } from "../../language/syntax/diagnostic.ts";

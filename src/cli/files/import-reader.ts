@@ -6,7 +6,10 @@ import { createSource, type Source } from "../../language/syntax/span.ts";
 import { readBytes, readText, withoutMark } from "./files.ts";
 import { isLaw, locate, type Place } from "./sandbox.ts";
 
-/** Reads the imports of `experiment`, which lies at `file`, and those of its imports; each file once. `opened` gets the paths of all. */
+/**
+ * Reads the imports of `experiment`, which lies at `file`, and those of its imports; each file once. `opened` gets the
+ * paths of all.
+ */
 export function createImportReader(experiment: Source, file: string, opened = new Set<string>()): ReadImport {
   const root = dirname(resolve(file));
   const places = new Map<Source, Place>([[experiment, { root, folder: root }]]);

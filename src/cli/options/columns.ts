@@ -25,7 +25,11 @@ export function readColumns(lists: readonly string[], model: Model, probe: Probe
 export function readPaths(lists: readonly string[], model: Model, probe: Probe): string[] {
   const columns = lists.length > 0 ? readColumns(lists, model, probe) : defaultColumns(model, probe);
   const chosen = columns.find(({ unit }) => unit);
-  if (chosen) throw new UsageError(`all is told in SI here: '${chosen.name}' takes no unit`, "run and plot show values in a unit of choice"); // biome-ignore format: one sentence
+  if (chosen)
+    throw new UsageError(
+      `all is told in SI here: '${chosen.name}' takes no unit`,
+      "run and plot show values in a unit of choice",
+    );
   return columns.map(({ path }) => path);
 }
 
@@ -38,7 +42,9 @@ export function defaultColumns(model: Model, probe: Probe): Column[] {
   }));
 }
 
-/** One name, with the unit to show it in, if one is asked for; the name of an object with copies stands for all of them. */
+/**
+ * One name, with the unit to show it in, if one is asked for; the name of an object with copies stands for all of them.
+ */
 export function findColumns(text: string, model: Model, probe: Probe): Column[] {
   const { name, unit: said } = splitUnit(text);
   const columns = findNamed(name, model, probe);

@@ -17,7 +17,9 @@ export interface Arguments {
   spelled(option: string, index?: number): string;
 }
 
-/** Carries the command out; gives the exit code: 0 fine, 1 the text or a file is at fault, 2 wrong usage, 130 Ctrl-C. */
+/**
+ * Carries the command out; gives the exit code: 0 fine, 1 the text or a file is at fault, 2 wrong usage, 130 Ctrl-C.
+ */
 export type Run = (args: Arguments, io: Io) => Promise<number>;
 
 export interface Command {

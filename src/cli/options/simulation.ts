@@ -151,7 +151,10 @@ export async function runModel(prepared: Prepared, at: readonly number[], io: Io
   return { run, recording, stopped: early({ code: "interrupted", message, notes: [] }), code: 130 };
 }
 
-/** What the checker doubts in a text, as sentences with their places: what programs read has them before the notes of the run. */
+/**
+ * What the checker doubts in a text, as sentences with their places: what programs read has them before the notes of
+ * the run.
+ */
 export function doubtsOfText({ diagnostics }: Checked): string[] {
   return diagnostics.map(({ message, span: { source, from } }) => {
     const { line, column } = placeOf(source, from);

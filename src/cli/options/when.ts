@@ -14,9 +14,13 @@ export const whenHelp = `  --at T              when: any time of the run, after 
 export function readWhen(command: string, args: Arguments): When {
   const [at, event, side] = [args.one("at"), args.one("event"), args.one("side")];
   if ((at === undefined) === (event === undefined))
-    throw new UsageError(`${command} needs either --at or --event`, "--at 1.5", "--event 3: the third in the list of events");
+    throw new UsageError(
+      `${command} needs either --at or --event`,
+      "--at 1.5",
+      "--event 3: the third in the list of events",
+    );
   if (at !== undefined) return { time: readNumber("--at", at) };
   if (side !== undefined && side !== "before" && side !== "after")
     throw new UsageError(`an event has no side '${printable(side)}'`, "there are: before, after");
   return { event: readNumber("--event", event!), side: side ?? "after" };
-} // biome-ignore format: one sentence
+}

@@ -27,19 +27,31 @@ export interface Listener {
 }
 
 /** Ends when all runs are done, or at Ctrl-C: then what runs is given up. */
-export async function carryOut(grid: Grid, job: Job, workers: number, listener: Listener, io: Io): Promise<"done" | "interrupted"> {
+export async function carryOut(
+  grid: Grid,
+  job: Job,
+  workers: number,
+  listener: Listener,
+  io: Io,
+): Promise<"done" | "interrupted"> {
   const interrupted = new AbortController();
   const restore = io.onInterrupt(() => interrupted.abort());
   if (workers === 1) await carryOutHere(grid, job, listener, interrupted, io);
   else await carryOutInThreads(grid, job, Math.min(workers, grid.count), listener, interrupted.signal);
   restore();
   return interrupted.signal.aborted ? "interrupted" : "done";
-} // biome-ignore format: one signature
+}
 
 /** How long a run goes on before its progress is shown, in milliseconds. */
 const stretch = 200;
 
-async function carryOutHere(grid: Grid, job: Job, listener: Listener, interrupted: AbortController, io: Io): Promise<void> {
+async function carryOutHere(
+  grid: Grid,
+  job: Job,
+  listener: Listener,
+  interrupted: AbortController,
+  io: Io,
+): Promise<void> {
   const goOn = () => {
     for (let index = 0; index < grid.count; index++) {
       const begun = performance.now();
@@ -54,9 +66,15 @@ async function carryOutHere(grid: Grid, job: Job, listener: Listener, interrupte
     }
   };
   if (interrupted.signal.aborted || !(await io.interruptible(goOn))) interrupted.abort();
-} // biome-ignore format: one signature
+}
 
-function carryOutInThreads(grid: Grid, job: Job, count: number, listener: Listener, signal: AbortSignal): Promise<void> {
+function carryOutInThreads(
+  grid: Grid,
+  job: Job,
+  count: number,
+  listener: Listener,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve) => {
     const threads = new Set<Worker>();
     let next = 0;
@@ -91,7 +109,7 @@ function carryOutInThreads(grid: Grid, job: Job, count: number, listener: Listen
     signal.addEventListener("abort", finish);
     for (let i = 0; i < count; i++) employ();
   });
-} // biome-ignore format: one signature
+}
 
 function lostRow({ study, checked }: Grid, index: number, reason: string): StudyRow {
   const place = { file: checked.source.name, line: 1, column: 1 };

@@ -70,7 +70,14 @@ export const study: Run = async (args, io) => {
   const progressed = (runs: number) => {
     const failed = rows.filter(({ failure }) => failure !== null).length;
     progress.show((milliseconds, width) =>
-      formatDone(runs / grid.count, `${Math.floor(runs)} of ${grid.count} runs`, failed > 0 ? `${failed} failed` : "", milliseconds, width)); // biome-ignore format: one call
+      formatDone(
+        runs / grid.count,
+        `${Math.floor(runs)} of ${grid.count} runs`,
+        failed > 0 ? `${failed} failed` : "",
+        milliseconds,
+        width,
+      ),
+    );
   };
   const end = await carryOut(grid, job, Math.min(workers, grid.count), { answered, progressed }, io);
   progress.clear();
@@ -90,9 +97,14 @@ function tellNotes(rows: readonly StudyRow[], io: Io): void {
     for (const note of runNotes) runs.set(note, [...(runs.get(note) ?? []), index + 1]);
   const paint = paintFor(io.stderr, io.env);
   const whose = (numbers: readonly number[]) =>
-    numbers.length === rows.length ? "all runs" : `${numbers.length === 1 ? "run" : "runs"} ${listNames(numbers.map(String))}`;
-  writeLines(io.stderr, [...runs].map(([note, numbers]) => `${paint.warning("note:")} ${printable(note)} (${whose(numbers)})`));
-} // biome-ignore format: one sentence a line
+    numbers.length === rows.length
+      ? "all runs"
+      : `${numbers.length === 1 ? "run" : "runs"} ${listNames(numbers.map(String))}`;
+  writeLines(
+    io.stderr,
+    [...runs].map(([note, numbers]) => `${paint.warning("note:")} ${printable(note)} (${whose(numbers)})`),
+  );
+}
 
 function readWorkers(args: Arguments): number {
   const said = args.one("workers");
@@ -106,7 +118,10 @@ function readWorkers(args: Arguments): number {
 function chooseStudy(name: string | undefined, studies: Grid["checked"]["experiment"]["studies"]): string | undefined {
   const names = studies.map((one) => one.name.name);
   if (name !== undefined && !names.includes(name))
-    throw new UsageError(`there is no study '${printable(name)}'`, names.length === 0 ? "the text has none" : `there are: ${names.join(", ")}`); // biome-ignore format: one sentence
+    throw new UsageError(
+      `there is no study '${printable(name)}'`,
+      names.length === 0 ? "the text has none" : `there are: ${names.join(", ")}`,
+    );
   return name;
 }
 
@@ -156,7 +171,9 @@ function formatRows(grid: Grid, rows: readonly StudyRow[], times: ReadonlyMap<nu
   // The notes of runs have been told, each once with its runs.
   const isNoted = ({ failure, notes, runNotes }: StudyRow) => !failure && notes.length === 0 && runNotes.length > 0;
   const problem = (i: number) => (isNoted(sorted[i]) ? "(see its note)" : cells[i].at(-1));
-  return table.map((line, i) => (i === 0 || problem(i - 1) === null ? line : `${line}  ${printable(String(problem(i - 1)))}`)); // biome-ignore format: one call
+  return table.map((line, i) =>
+    i === 0 || problem(i - 1) === null ? line : `${line}  ${printable(String(problem(i - 1)))}`,
+  );
 }
 
 /** Six digits; powers of ten where the number would be long. */

@@ -64,8 +64,9 @@ const workName = Symbol.for("virtuafiz.work");
 const callWork = new Script('globalThis[Symbol.for("virtuafiz.work")]()');
 
 /**
- * A busy thread hears no signal: Node's handlers wait for the event loop. A script run by `vm` is ended by another thread, in the
- * middle of what it does and without a `finally`: of what it worked on, read only what was complete before.
+ * A busy thread hears no signal: Node's handlers wait for the event loop. A script run by `vm` is ended by another
+ * thread, in the middle of what it does and without a `finally`: of what it worked on, read only what was complete
+ * before.
  */
 async function runInterruptible(work: () => void): Promise<boolean> {
   if (await hasSignal()) return false;

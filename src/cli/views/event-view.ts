@@ -48,7 +48,13 @@ export function* traceEvents(
 export type UnitOf = (path: string) => string | null;
 
 /** As in the thesis' figure 28: a table of the world, then one for each object; then what the law computed. */
-function traceEvent(event: RecordedEvent, number: number, { before, after }: Trace, unitOf: UnitOf, paint: Paint): string[] {
+function traceEvent(
+  event: RecordedEvent,
+  number: number,
+  { before, after }: Trace,
+  unitOf: UnitOf,
+  paint: Paint,
+): string[] {
   const { type, time, context, objects, point, normal } = event;
   const lines = [`${paint.strong(`${number}  t = ${time}  ${type}  ${context}  ${objects.join(", ")}`)}`];
   const named = (owner: string) => (name: string) => {
@@ -60,7 +66,8 @@ function traceEvent(event: RecordedEvent, number: number, { before, after }: Tra
   if (point) lines.push(`   point ${withUnit(short({ kind: "vector", data: point }), length ?? "")}`);
   if (normal) lines.push(`   normal ${short({ kind: "vector", data: normal })}, towards ${objects[0]}`);
   lines.push("", ...formatTrace("world", before.world, after.world, named(""), paint));
-  for (const name of objects) lines.push("", ...formatTrace(name, ownOf(before, name), ownOf(after, name), named(`${name}.`), paint));
+  for (const name of objects)
+    lines.push("", ...formatTrace(name, ownOf(before, name), ownOf(after, name), named(`${name}.`), paint));
   if (event.before.act) {
     // Applied once, the law has one value of each function.
     const rows = [...after.functions].map(([name, value]) => [" ", named(".")(name), short(value)]);
@@ -68,7 +75,7 @@ function traceEvent(event: RecordedEvent, number: number, { before, after }: Tra
   } else if (before.functions.size + after.functions.size > 0)
     lines.push("", ...formatTrace(context, before.functions, after.functions, named("."), paint));
   return lines;
-} // biome-ignore format: one signature
+}
 
 /** The attributes of an object and those that the context has of it. */
 function ownOf({ objects, context }: TraceSide, name: string): Values {
@@ -76,14 +83,20 @@ function ownOf({ objects, context }: TraceSide, name: string): Values {
 }
 
 /** `*` marks what changed, `+` what began to be, `-` what is no more. */
-function formatTrace(owner: string, before: Values, after: Values, named: (name: string) => string, paint: Paint): string[] {
+function formatTrace(
+  owner: string,
+  before: Values,
+  after: Values,
+  named: (name: string) => string,
+  paint: Paint,
+): string[] {
   const rows = [...new Set([...before.keys(), ...after.keys()])].map((name) => {
     const [earlier, later] = [before.get(name), after.get(name)];
     const shown = [earlier, later].map((value) => (value === undefined ? "–" : short(value)));
     return [markOf(earlier, later), named(name), ...shown];
   });
   return formatRows([owner, "before", "after"], rows, paint);
-} // biome-ignore format: one signature
+}
 
 /** Rows that begin with a mark. */
 function formatRows(names: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {

@@ -51,7 +51,10 @@ export function explanationLines(root: Node, depth: number, supposed: readonly S
   };
   show(root, root, "", "", depth);
   for (const { address, name, instead, value } of supposed) {
-    const is = typeof value === "object" && "missing" in value ? `cannot be told: ${value.missing}` : `would be ${quantity(value, root)}`; // biome-ignore format: one sentence
+    const is =
+      typeof value === "object" && "missing" in value
+        ? `cannot be told: ${value.missing}`
+        : `would be ${quantity(value, root)}`;
     lines.push("", `if ${printable(name)} (${address}) were ${instead}, ${printable(root.name)} ${is}`);
   }
   return lines;
@@ -62,14 +65,23 @@ function describe({ origin, words }: Node): string {
   return origin === "formula" && !words.startsWith("at ") ? `by ${words}` : words;
 }
 
-/** `{"name", "origin", "words", "value", "unit", "formula", "latex", "numbers", "because", "terms", "earlier"}`; terms below the depth are null. */
+/**
+ * `{"name", "origin", "words", "value", "unit", "formula", "latex", "numbers", "because", "terms", "earlier"}`; terms
+ * below the depth are null.
+ */
 export function explanationJson(root: Node, depth: number, supposed: readonly Supposed[], kinds: Kinds): string {
   const json = (node: Node, left: number): string => {
     const { name, origin, words, value, formula, expr, terms, decisions, earlier } = node;
     const arranged = formulaOfNode(node, kinds);
-    const because = decisions.map((one) => `{"text":${JSON.stringify(one.text)},"numbers":${JSON.stringify(withNumbers(one.expr, terms))},"value":${one.value}}`); // biome-ignore format: one record
+    const because = decisions.map(
+      (one) =>
+        `{"text":${JSON.stringify(one.text)},"numbers":${JSON.stringify(withNumbers(one.expr, terms))},"value":${one.value}}`,
+    );
     const open = (term: Term) => (left > 0 ? json(term.open(), left - 1) : "null");
-    const each = terms.map((term) => `{"name":${JSON.stringify(term.name)},"symbol":${JSON.stringify(term.symbol ? expressionText(term.symbol) : term.name)},"value":${valueJson(term.value)},"from":${open(term)}}`); // biome-ignore format: one record
+    const each = terms.map(
+      (term) =>
+        `{"name":${JSON.stringify(term.name)},"symbol":${JSON.stringify(term.symbol ? expressionText(term.symbol) : term.name)},"value":${valueJson(term.value)},"from":${open(term)}}`,
+    );
     const fields = [
       `"name":${JSON.stringify(name)}`,
       `"origin":"${origin}"`,
@@ -86,7 +98,10 @@ export function explanationJson(root: Node, depth: number, supposed: readonly Su
     return `{${fields.join(",")}}`;
   };
   const whatIf = supposed.map(({ address, name, instead, value }) => {
-    const found = typeof value === "object" && "missing" in value ? `"missing":${JSON.stringify(value.missing)}` : `"value":${valueJson(value)}`; // biome-ignore format: one record
+    const found =
+      typeof value === "object" && "missing" in value
+        ? `"missing":${JSON.stringify(value.missing)}`
+        : `"value":${valueJson(value)}`;
     return `{"address":"${address}","name":${JSON.stringify(name)},"instead":${JSON.stringify(instead)},${found}}`;
   });
   return `{"explanation":${json(root, depth)},"whatIf":[${whatIf.join(",")}]}\n`;

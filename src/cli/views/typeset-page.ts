@@ -46,7 +46,9 @@ function sheetLines({ kind, name, type, meaning, cards }: LawSheet, said: string
 
 function cardMarkup({ formula, meaning, units, span }: LawCard): string {
   const text = spanText(span).replace(/\n[ \t]+/g, "\n    ");
-  const listed = units.map(({ symbol, unit }) => `${toMarkup(toInlineMathml(symbol))} in ${toMarkup(toInlineMathml(unitFormula(unit)))}`); // biome-ignore format: one call
+  const listed = units.map(
+    ({ symbol, unit }) => `${toMarkup(toInlineMathml(symbol))} in ${toMarkup(toInlineMathml(unitFormula(unit)))}`,
+  );
   return [
     "<article>",
     toMarkup(toMathml(formula, text.replace(/\s+/g, " "))),

@@ -1,5 +1,5 @@
-// How far a run can be trusted: taken again with shorter steps and by another integrator, what stays the same and what breaks that, and
-// closed forms where the author gives them.
+// How far a run can be trusted: taken again with shorter steps and by another integrator, what stays the same and what
+// breaks that, and closed forms where the author gives them.
 import type { ModelOptions } from "../../engine/model/model.ts";
 import type { IntegratorName } from "../../engine/model/settings.ts";
 import type { Checked } from "../../language/check/check.ts";
@@ -39,14 +39,25 @@ export interface Audit {
 }
 
 /** `paths` are estimated besides the measures, at the end or at a time; the model is as `options` say. */
-export function audit(checked: Checked, options: ModelOptions, paths: readonly string[], at: number | null = null): Audit | Diagnostic {
+export function audit(
+  checked: Checked,
+  options: ModelOptions,
+  paths: readonly string[],
+  at: number | null = null,
+): Audit | Diagnostic {
   const model = prepare(checked, options);
   if ("severity" in model) return model;
   const { step, integrator, scheme, initialTime, duration } = model.settings;
   const asked = model.settings.askedIntegrator ?? integrator;
-  const other: IntegratorName | null = scheme === "time stepping" ? null : asked === "dormand-prince" ? "rk4" : "dormand-prince";
+  const other: IntegratorName | null =
+    scheme === "time stepping" ? null : asked === "dormand-prince" ? "rk4" : "dormand-prince";
   const runs: Ran[] = [];
-  const variants: ModelOptions["overrides"][] = [{}, { step: step / 2 }, { step: step / 4 }, ...(other ? [{ integrator: other }] : [])];
+  const variants: ModelOptions["overrides"][] = [
+    {},
+    { step: step / 2 },
+    { step: step / 4 },
+    ...(other ? [{ integrator: other }] : []),
+  ];
   for (const variant of variants) {
     const varied = prepare(checked, { ...options, overrides: { ...options.overrides, ...variant } });
     if ("severity" in varied) return varied;
@@ -62,14 +73,19 @@ export function audit(checked: Checked, options: ModelOptions, paths: readonly s
     other,
     end: base.recording.frames.at(-1)?.time ?? initialTime + duration,
     at,
-    events: [base, half, quarter].map(({ recording }, i) => ({ step: step / [1, 2, 4][i], count: recording.events.length })),
+    events: [base, half, quarter].map(({ recording }, i) => ({
+      step: step / [1, 2, 4][i],
+      count: recording.events.length,
+    })),
     estimates: names.flatMap((path) => estimate(path, { base, half, quarter, second: second ?? null }, at) ?? []),
     conservation: base.probe.measureNames.flatMap((name) => conservationOf(name, base.recording, base.probe) ?? []),
     comparisons: pairs.flatMap(([measure, expected]) => compare(measure, expected, base) ?? []),
-    stopped: runs.flatMap(({ recording: { stop } }, i) => (stop ? [`${said[i]}: ${stop.diagnostic.message}, at t = ${stop.time}`] : [])),
+    stopped: runs.flatMap(({ recording: { stop } }, i) =>
+      stop ? [`${said[i]}: ${stop.diagnostic.message}, at t = ${stop.time}`] : [],
+    ),
     notes: notesOfRuns(runs.map(({ recording }, i) => [said[i], recording])),
   };
-} // biome-ignore format: one record
+}
 
 function compare(measure: string, expected: string, { recording, probe }: Ran): Comparison | null {
   let [atEnd, most, mostAt]: [number | null, number, number] = [null, 0, recording.frames[0]?.time ?? 0];

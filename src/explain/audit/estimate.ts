@@ -1,4 +1,5 @@
-// What a number of a run is probably off by, from runs with half and a quarter of the step: at one instant, and along the way.
+// What a number of a run is probably off by, from runs with half and a quarter of the step: at one instant, and along
+// the way.
 import type { Value } from "../../compiler/values/value.ts";
 import { log } from "../../math/elementary/elementary.ts";
 import { isMissing, type Missing, type Probe } from "../../record/probe/probe.ts";
@@ -91,9 +92,12 @@ function errorOf(value: Value, halved: number, quartered: number | null): number
 
 /** Differences so small come and go with the last digits, whatever the step. */
 function isRounding(difference: number, value: Value): boolean {
-  const size = typeof value === "object" && value.kind !== "sequence" ? value.data.reduce((most, x) => Math.max(most, Math.abs(x)), 0) : Math.abs(Number(value));
+  const size =
+    typeof value === "object" && value.kind !== "sequence"
+      ? value.data.reduce((most, x) => Math.max(most, Math.abs(x)), 0)
+      : Math.abs(Number(value));
   return difference <= 1e-11 * Math.max(1, size);
-} // biome-ignore format: one test
+}
 
 function valueAt({ recording, probe }: Ran, time: number, path: string): Value | Missing {
   const { frames } = recording;

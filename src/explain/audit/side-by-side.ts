@@ -34,7 +34,10 @@ export interface Divergence {
   readonly after: number | null;
   readonly time: number;
   readonly difference: number;
-  /** The first event in between that is not the same in both, or after which they differ; null where motion itself differs. */
+  /**
+   * The first event in between that is not the same in both, or after which they differ; null where motion itself
+   * differs.
+   */
   readonly event: Happened | null;
   /** The law that moves the object then, in each of the runs; null for measures. */
   readonly laws: { readonly a: string | null; readonly b: string | null } | null;
@@ -69,18 +72,29 @@ export function compareModels(a: Model, b: Model, paths: readonly string[], tole
   const frames = pairFrames(one.recording, two.recording);
   const [laws, others] = [a, b].map(({ contexts }) => contexts.map(({ name }) => name.name));
   const differences = paths.flatMap((path) => differenceOf(path, one, two, frames) ?? []);
-  const said = [one, two].flatMap(({ recording: { stop } }, i) => (stop ? [`${"AB"[i]}: ${stop.diagnostic.message}, at t = ${stop.time}`] : []));
+  const said = [one, two].flatMap(({ recording: { stop } }, i) =>
+    stop ? [`${"AB"[i]}: ${stop.diagnostic.message}, at t = ${stop.time}`] : [],
+  );
   return {
     onlyA: laws.filter((name) => !others.includes(name)),
     onlyB: others.filter((name) => !laws.includes(name)),
     first: firstValues(one, two),
     differences,
-    divergence: findDivergence(differences.map(({ path }) => path), one, two, frames, tolerance),
+    divergence: findDivergence(
+      differences.map(({ path }) => path),
+      one,
+      two,
+      frames,
+      tolerance,
+    ),
     events: { a: one.recording.events.length, b: two.recording.events.length },
     stopped: said,
-    notes: notesOfRuns([["A", one.recording], ["B", two.recording]]),
+    notes: notesOfRuns([
+      ["A", one.recording],
+      ["B", two.recording],
+    ]),
   };
-} // biome-ignore format: one record
+}
 
 /** Frames at the same instants. */
 function pairFrames(a: Recording, b: Recording): readonly (readonly [Frame, Frame])[] {
@@ -92,14 +106,23 @@ function pairFrames(a: Recording, b: Recording): readonly (readonly [Frame, Fram
 }
 
 function firstValues(a: Ran, b: Ran): SideBySide["first"] {
-  const start = ({ recording: { model } }: Ran): Frame => ({ time: model.settings.initialTime, memory: model.initial, applications: [], act: null });
+  const start = ({ recording: { model } }: Ran): Frame => ({
+    time: model.settings.initialTime,
+    memory: model.initial,
+    applications: [],
+    act: null,
+  });
   const names = new Set(b.probe.names);
-  const stated = a.probe.names.filter((name) => names.has(name) && !a.probe.measureNames.includes(name) && name !== "dt");
+  const stated = a.probe.names.filter(
+    (name) => names.has(name) && !a.probe.measureNames.includes(name) && name !== "dt",
+  );
   return stated.flatMap((path) => {
     const [one, two] = [a.probe.value(start(a), path), b.probe.value(start(b), path)];
-    return isMissing(one) || isMissing(two) || distance(one, two) === 0 || one === two ? [] : [{ path, a: one, b: two }];
+    return isMissing(one) || isMissing(two) || distance(one, two) === 0 || one === two
+      ? []
+      : [{ path, a: one, b: two }];
   });
-} // biome-ignore format: one test a line
+}
 
 function differenceOf(path: string, a: Ran, b: Ran, frames: readonly (readonly [Frame, Frame])[]): Difference | null {
   let found: Difference | null = null;
@@ -108,12 +131,25 @@ function differenceOf(path: string, a: Ran, b: Ran, frames: readonly (readonly [
     const off = distance(one, two);
     if (off === null || isMissing(one) || isMissing(two)) continue;
     const isMost: boolean = found === null || off > found.most;
-    found = { path, a: one, b: two, atEnd: off, most: isMost ? off : found!.most, mostAt: isMost ? frame.time : found!.mostAt };
+    found = {
+      path,
+      a: one,
+      b: two,
+      atEnd: off,
+      most: isMost ? off : found!.most,
+      mostAt: isMost ? frame.time : found!.mostAt,
+    };
   }
   return found;
-} // biome-ignore format: one record
+}
 
-function findDivergence(paths: readonly string[], a: Ran, b: Ran, frames: readonly (readonly [Frame, Frame])[], tolerance: number): Divergence | null {
+function findDivergence(
+  paths: readonly string[],
+  a: Ran,
+  b: Ran,
+  frames: readonly (readonly [Frame, Frame])[],
+  tolerance: number,
+): Divergence | null {
   let after: number | null = null;
   for (const [frame, other] of frames) {
     for (const path of paths) {
@@ -121,12 +157,19 @@ function findDivergence(paths: readonly string[], a: Ran, b: Ran, frames: readon
       const difference = distance(one, b.probe.value(other, path));
       if (difference === null || isMissing(one) || difference <= tolerance * Math.max(1, sizeOf(one))) continue;
       const laws = lawsOf(path, a, b, frame, other);
-      return { path, after, time: frame.time, difference, event: after === null ? null : firstEvent(a, b, after, frame.time, tolerance), laws };
+      return {
+        path,
+        after,
+        time: frame.time,
+        difference,
+        event: after === null ? null : firstEvent(a, b, after, frame.time, tolerance),
+        laws,
+      };
     }
     after = frame.time;
   }
   return null;
-} // biome-ignore format: one signature
+}
 
 function lawsOf(path: string, a: Ran, b: Ran, frame: Frame, other: Frame): Divergence["laws"] {
   const name = path.slice(0, Math.max(0, path.indexOf(".")));
@@ -142,13 +185,15 @@ function sizeOf(value: Value): number {
 
 /** The first event of an interval that the other run has not, has at another time, or comes out of otherwise. */
 function firstEvent(a: Ran, b: Ran, after: number, until: number, tolerance: number): Happened | null {
-  const inside = ({ recording }: Ran) =>
-    recording.events.filter(({ time }) => time >= after && time <= until);
+  const inside = ({ recording }: Ran) => recording.events.filter(({ time }) => time >= after && time <= until);
   const [ones, twos] = [inside(a), inside(b)];
   for (let i = 0; i < Math.max(ones.length, twos.length); i++) {
     const [one, two] = [ones[i], twos[i]];
     if (!one || !two) return tell(one ?? two, one ? "A" : "B");
-    const isSame = one.type === two.type && one.objects.join() === two.objects.join() && Math.abs(one.time - two.time) <= tolerance * Math.max(1, Math.abs(one.time));
+    const isSame =
+      one.type === two.type &&
+      one.objects.join() === two.objects.join() &&
+      Math.abs(one.time - two.time) <= tolerance * Math.max(1, Math.abs(one.time));
     if (!isSame) return one.time <= two.time ? tell(one, "A") : tell(two, "B");
     const isAlike = (side: "before" | "after") => areAlike(one[side], two[side], one.objects, a, b, tolerance);
     // What goes into an event otherwise was parted by the motion before it.
@@ -156,7 +201,7 @@ function firstEvent(a: Ran, b: Ran, after: number, until: number, tolerance: num
     if (!isAlike("after")) return tell(one, "both");
   }
   return null;
-} // biome-ignore format: one test
+}
 
 /** Whether the attributes of objects are the same in both runs. */
 function areAlike(one: Frame, two: Frame, objects: readonly string[], a: Ran, b: Ran, tolerance: number): boolean {

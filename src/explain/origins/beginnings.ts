@@ -50,20 +50,40 @@ export class Beginnings {
   }
 
   /** The same for a contact point that begins. */
-  registeredAtPoint({ slot, path }: Quantity, point: SeenPoint, memory: Float64Array, words: string, before: Moment, begun: Begun): Node | null {
+  registeredAtPoint(
+    { slot, path }: Quantity,
+    point: SeenPoint,
+    memory: Float64Array,
+    words: string,
+    before: Moment,
+    begun: Begun,
+  ): Node | null {
     const beginning = this.atPoint(point, memory, words, before, begun);
     const definition = this.firstFor(beginning, slot);
     return definition && this.first(beginning, definition, path);
-  } // biome-ignore format: one signature
+  }
 
-  contextOfPoint(point: SeenPoint, memory: Float64Array, words: string, name: string, before: Moment, begun: Begun): Node {
+  contextOfPoint(
+    point: SeenPoint,
+    memory: Float64Array,
+    words: string,
+    name: string,
+    before: Moment,
+    begun: Begun,
+  ): Node {
     return this.contextOf(this.atPoint(point, memory, words, before, begun), 0, name);
-  } // biome-ignore format: one signature
+  }
 
-  private atPoint({ form, players }: SeenPoint, memory: Float64Array, words: string, before: Moment, begun: Begun): Beginning {
+  private atPoint(
+    { form, players }: SeenPoint,
+    memory: Float64Array,
+    words: string,
+    before: Moment,
+    begun: Begun,
+  ): Beginning {
     const { bodies, given } = players;
     return { scope: form.scope, bodies, given, memory, words, before, begun };
-  } // biome-ignore format: one signature
+  }
 
   private ofApplication(application: Application, happening: Happening, before: Moment): Beginning {
     const { scope, body, given } = application;
@@ -150,7 +170,8 @@ export class Beginnings {
             application ? this.origins.groups.explain(application, given, beginning.before) : null,
         });
       }
-      if (attribute.owner.kind === "context" || this.origins.laws.slotOf(attribute, players)) registers.store(attribute, value); // biome-ignore format: one test
+      if (attribute.owner.kind === "context" || this.origins.laws.slotOf(attribute, players))
+        registers.store(attribute, value);
     });
     return site!.explain(wanted, name, true);
   }

@@ -1,5 +1,6 @@
-// What the geometry tells a body that is held in a group, per direction of its contact law: sums over what it meets there, the contacts
-// themselves, whether something static carries it. All of it is found when the law begins, and stays.
+// What the geometry tells a body that is held in a group, per direction of its contact law: sums over what it meets
+// there, the contacts themselves, whether something static carries it. All of it is found when the law begins, and
+// stays.
 import { formatValue, vectorOf } from "../../compiler/values/value.ts";
 import type { Body } from "../../engine/model/model.ts";
 import type { Application } from "../../engine/state/application.ts";
@@ -43,10 +44,15 @@ export class GroupOrigins {
     const direction = this.contacts.directionsOf(context)[Number(number) - 1];
     const asked: Asked = { what, number: Number(number), direction, body, group, before };
     const found = `found when '${context.name.name}' began on ${body.name}, t = ${before.time}`;
-    const about = { name, value, dimension: this.origins.quantities.dimensionOfGiven(name), key: `given ${name} of ${body.name} ${keyOf(before)}` };
+    const about = {
+      name,
+      value,
+      dimension: this.origins.quantities.dimensionOfGiven(name),
+      key: `given ${name} of ${body.name} ${keyOf(before)}`,
+    };
     if (what === "hasPathToStaticObject") return this.path(asked, about, found);
     return what.endsWith("Sum") ? this.sum(asked, about, found) : this.rows(asked, about, found);
-  } // biome-ignore format: one record
+  }
 
   private sum(asked: Asked, about: Omit<About, "words" | "terms">, found: string): Node {
     const { body, group, direction } = asked;
@@ -59,12 +65,15 @@ export class GroupOrigins {
       return { ...this.origins.term(path, slot, asked.before), symbol: nameExpr(`${attribute}_${owner!.name}`) };
     });
     const had = new Set(slots.map((slot) => quantities.of(slot).body));
-    const met = [...chain].map(([other, from]) => `${other.name} (met by ${from.name}${had.has(other) ? "" : `; counts nothing, without ${attribute}`})`);
+    const met = [...chain].map(
+      ([other, from]) =>
+        `${other.name} (met by ${from.name}${had.has(other) ? "" : `; counts nothing, without ${attribute}`})`,
+    );
     const over = met.length === 0 ? `nothing, for ${body.name} meets nothing there` : listed(met);
     const words = `the sum of ${attribute} over all that is met in ${directionOf(asked)}, one after the other: ${over}; ${found}`;
     const node = terms.length > 0 ? sumNode({ ...about, words, terms }) : leaf({ ...about, words, origin: "given" });
     return { ...node, decisions: this.tests(asked, chain) };
-  } // biome-ignore format: one sentence a line
+  }
 
   private rows(asked: Asked, about: Omit<About, "words" | "terms">, found: string): Node {
     const { body, group, direction } = asked;
@@ -100,19 +109,30 @@ export class GroupOrigins {
     const words = `whether something static is met in ${directionOf(asked)}, one after the other: ${told}; ${found}`;
     const terms = steps.map(([other, from]): Term => {
       const neighbour = group.touching(from, direction).find((one) => one.other === other)!;
-      const of = { name: `normal of ${from.name} at ${other.name}`, value: vectorOf(neighbour.normal), dimension: null };
+      const of = {
+        name: `normal of ${from.name} at ${other.name}`,
+        value: vectorOf(neighbour.normal),
+        dimension: null,
+      };
       return { ...of, open: () => this.contact({ ...asked, body: from }, neighbour, of) };
     });
-    return { ...leaf({ ...about, words, origin: "given", terms }), decisions: this.tests(asked, carrier ? way : chain) };
-  } // biome-ignore format: one record
+    return {
+      ...leaf({ ...about, words, origin: "given", terms }),
+      decisions: this.tests(asked, carrier ? way : chain),
+    };
+  }
 
   /** A normal or a point, which the geometry finds from where the two bodies are. */
   private contact({ body, before, direction }: Asked, { other, normal }: Neighbour, of: Omit<Term, "open">): Node {
-    const slots = [body, other].flatMap(({ slots }) => ["position", "orientation", "size"].map((name) => slots.get(name)));
-    const terms = slots.filter((slot) => slot !== undefined).map((slot) => this.origins.term(this.origins.quantities.of(slot).path, slot, before));
+    const slots = [body, other].flatMap(({ slots }) =>
+      ["position", "orientation", "size"].map((name) => slots.get(name)),
+    );
+    const terms = slots
+      .filter((slot) => slot !== undefined)
+      .map((slot) => this.origins.term(this.origins.quantities.of(slot).path, slot, before));
     const words = `where ${body.name} touches ${other.name}, t = ${before.time}; the unit normal n there, to ${body.name}, faces the direction d by -n . d = ${against(normal, direction)}`;
     return leaf({ ...of, words, origin: "given", key: `contact ${of.name} of ${body.name} ${keyOf(before)}`, terms });
-  } // biome-ignore format: one list a line
+  }
 
   /** Whether a contact faces the direction: of all that the body touches, and of those by which it is led on. */
   private tests({ body, group, direction, number }: Asked, chain: ReadonlyMap<Body, Body>): Decision[] {

@@ -52,8 +52,8 @@ export class LinkTerms {
   }
 
   /**
-   * What the law of a link says of a name; null where that is for others to tell. Products with what is zero everywhere are left out by the
-   * compiler, so that a zero may have the other sign there: then it is a sum that begins with zero.
+   * What the law of a link says of a name; null where that is for others to tell. Products with what is zero everywhere
+   * are left out by the compiler, so that a zero may have the other sign there: then it is a sum that begins with zero.
    */
   named(link: Link, name: string): Node | null {
     const node = this.stated(link, name);
@@ -70,15 +70,24 @@ export class LinkTerms {
     if (binding?.kind === "function" && binding.definition.params.length === 0)
       return this.explained(link, binding.definition, path);
     const plain = name.replace(/'+$/, "");
-    if (plain !== name && link.scope.lookup(plain)?.kind === "function") return this.site(link).rate(plain, name.length - plain.length, path);
+    if (plain !== name && link.scope.lookup(plain)?.kind === "function")
+      return this.site(link).rate(plain, name.length - plain.length, path);
     const added = link.scope.laws.functions.filter(({ op, name: one }) => op === "+=" && one === name);
     const nodes = added.flatMap((definition) => this.explained(link, definition, path) ?? []);
     if (added.length === 0 || nodes.length < added.length) return null;
     if (nodes.length === 1) return nodes[0];
-    const terms = nodes.map((node, i): Term => ({ name: `${name} += (${i + 1})`, symbol: nameExpr(`${name}_${i + 1}`), value: node.value, dimension: node.dimension, open: () => node }));
+    const terms = nodes.map(
+      (node, i): Term => ({
+        name: `${name} += (${i + 1})`,
+        symbol: nameExpr(`${name}_${i + 1}`),
+        value: node.value,
+        dimension: node.dimension,
+        open: () => node,
+      }),
+    );
     const { words, dimension } = nodes[0];
     return sumNode({ name: path, words, value: reckonSum(terms), dimension, terms, key: `${this.at.key} sum ${path}` });
-  } // biome-ignore format: one record
+  }
 
   private explained(link: Link, definition: Definition, name: string): Node | null {
     try {

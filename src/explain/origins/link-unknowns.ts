@@ -1,7 +1,8 @@
-// Unknowns of constraints: the equation that each is found from. Of a constraint C the engine asks that C'' + 2s C' + s² C vanish, and C'' is
-// affine in all unknowns λ of constraints at the same bodies: C'' = C''₀ + K λ + Σ Kₗ λₗ. So λ = K⁻¹ (b - Σ Kₗ λₗ) with what is lacking,
-// b = -(C''₀ + 2s C' + s² C). K is the product of how C'' changes with sums F of the bodies and how these change with λ. The engine solves
-// for all unknowns at once and in an order of its own; what that rounds otherwise is a term of its own.
+// Unknowns of constraints: the equation that each is found from. Of a constraint C the engine asks that C'' + 2s C' +
+// s² C vanish, and C'' is affine in all unknowns λ of constraints at the same bodies: C'' = C''₀ + K λ + Σ Kₗ λₗ. So λ
+// = K⁻¹ (b - Σ Kₗ λₗ) with what is lacking, b = -(C''₀ + 2s C' + s² C). K is the product of how C'' changes with sums F
+// of the bodies and how these change with λ. The engine solves for all unknowns at once and in an order of its own;
+// what that rounds otherwise is a term of its own.
 
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Value } from "../../compiler/values/value.ts";
@@ -36,20 +37,31 @@ export class LinkUnknowns {
   private readonly frees = new Map<Slot, Node>();
   private readonly memories = new Map<Link, Float64Array>();
 
-  constructor(known: LinkKnowledge, at: LinkStage, terms: LinkTerms, others: (slot: Slot) => Term[], open: LinkUnknowns["open"]) {
+  constructor(
+    known: LinkKnowledge,
+    at: LinkStage,
+    terms: LinkTerms,
+    others: (slot: Slot) => Term[],
+    open: LinkUnknowns["open"],
+  ) {
     this.known = known;
     this.at = at;
     this.terms = terms;
     this.others = others;
     this.open = open;
-  } // biome-ignore format: one signature
+  }
 
   node(link: Link, slot: Slot): Node {
     const { at } = this;
     const value = readSlot(at.stage, slot);
     const path = `${link.name}.${slot.name}`;
     const pair = pairsOf(link).find((one) => one.slot === slot)!;
-    const about = { name: path, value, dimension: this.known.quantities.dimension(path), key: `${at.key} unknown ${path}` };
+    const about = {
+      name: path,
+      value,
+      dimension: this.known.quantities.dimension(path),
+      key: `${at.key} unknown ${path}`,
+    };
     try {
       return this.equation(pair, about);
     } catch (error) {
@@ -57,7 +69,7 @@ export class LinkUnknowns {
       const words = `the unknown of '${link.name}', solved for so that '${pair.constraint}' keeps holding, at t = ${at.t}`;
       return leaf({ ...about, words, origin: "engine" });
     }
-  } // biome-ignore format: one record
+  }
 
   private equation(pair: Pair, about: Pick<Node, "name" | "value" | "dimension" | "key">): Node {
     const { link, slot, constraint } = pair;
@@ -74,15 +86,23 @@ export class LinkUnknowns {
     const right = sumOf([termOf(1), ...effects.map((_, i) => termOf(2 + i))], "-");
     const solved = isReal ? combine("/", right, termOf(0)) : call("solve", termOf(0), right);
     const terms = [own, lack, ...effects];
-    const found = reckon(solved, terms.map(({ value }) => value)); // biome-ignore format: one call
+    const found = reckon(
+      solved,
+      terms.map(({ value }) => value),
+    );
     const rest = this.rest(about, found);
     const stabilised = typeof stabilisationOf(link.context) === "number";
-    const together = effects.length === 0 ? "" : `, together with ${effects.map(({ name }) => name.replace(/^.* by /, "")).join(", ")}`;
+    const together =
+      effects.length === 0
+        ? ""
+        : `, together with ${effects.map(({ name }) => name.replace(/^.* by /, "")).join(", ")}`;
     const words = `the unknown of '${link.name}', solved for so that ${rate}${stabilised ? " makes gaps die away" : " = 0"}${together}, at t = ${this.at.t}`;
     const isExact = sameBits(found, about.value);
-    const node = reckoningNode({ ...about, words, terms: isExact ? terms : [...terms, rest] }, [isExact ? solved : combine("+", solved, termOf(terms.length))]);
+    const node = reckoningNode({ ...about, words, terms: isExact ? terms : [...terms, rest] }, [
+      isExact ? solved : combine("+", solved, termOf(terms.length)),
+    ]);
     return { ...node, joint: effects.length === 0 ? undefined : `${this.at.key} unknowns` };
-  } // biome-ignore format: one sentence a line
+  }
 
   private rest({ value, dimension, key }: Pick<Node, "value" | "dimension" | "key">, found: Value): Term {
     const words = "what the rounding of the engine's solution, or of its iterations, leaves";
@@ -107,14 +127,28 @@ export class LinkUnknowns {
     const answer = known.values.answer(link, name, expr, link.scope, at.applications);
     const value = answer.at(this.without(link));
     if (isMissing(value)) throw refusal(value.missing);
-    const about = { name, value, dimension: null, words: `${words}, at t = ${at.t}`, key: `${at.key} ${link.name} ${name}` };
-    return { name, symbol: expr, value, dimension: null, open: () => this.terms.site(link).told(about, answer, (slot) => this.seen(link, slot)) };
-  } // biome-ignore format: one call
+    const about = {
+      name,
+      value,
+      dimension: null,
+      words: `${words}, at t = ${at.t}`,
+      key: `${at.key} ${link.name} ${name}`,
+    };
+    return {
+      name,
+      symbol: expr,
+      value,
+      dimension: null,
+      open: () => this.terms.site(link).told(about, answer, (slot) => this.seen(link, slot)),
+    };
+  }
 
   private seen(link: Link, slot: Slot): Term {
     const sum = pushedBy(link, this.terms.constraints).includes(slot) ? this.free(slot) : null;
-    return sum ? { name: sum.name, value: sum.value, dimension: sum.dimension, open: () => sum } : this.terms.site(link).seen(slot);
-  } // biome-ignore format: one choice
+    return sum
+      ? { name: sum.name, value: sum.value, dimension: sum.dimension, open: () => sum }
+      : this.terms.site(link).seen(slot);
+  }
 
   /** The stage with the sums of a link's bodies as they are without unknowns. */
   private without(link: Link): Float64Array {
@@ -137,19 +171,44 @@ export class LinkUnknowns {
     const { at, known } = this;
     const { path } = known.quantities.of(slot);
     const zero = at.stage.slice();
-    for (const { unknowns } of this.terms.constraints) for (const one of unknowns) writeSlot(zero, one, zeroLike(readSlot(zero, one)));
-    const besides = this.terms.constraints.flatMap((link) => contributionsOf(link).flatMap(({ definition, to }): Term[] => {
-      const value = to === slot ? known.values.expression(link, definition.body, link.scope, zero, at.applications) : null;
-      if (value === null || isMissing(value) || isZero(value)) return [];
-      const name = `${definition.name} += of ${link.name} besides its unknowns`;
-      const about = { name, value, dimension: null, words: this.terms.site(link).words, key: `${at.key} besides ${link.name} ${definition.span.from}` };
-      return [{ name, symbol: nameExpr(`${definition.name}_${link.name}`), value, dimension: null, open: () => leaf({ ...about, origin: "engine" }) }];
-    }));
+    for (const { unknowns } of this.terms.constraints)
+      for (const one of unknowns) writeSlot(zero, one, zeroLike(readSlot(zero, one)));
+    const besides = this.terms.constraints.flatMap((link) =>
+      contributionsOf(link).flatMap(({ definition, to }): Term[] => {
+        const value =
+          to === slot ? known.values.expression(link, definition.body, link.scope, zero, at.applications) : null;
+        if (value === null || isMissing(value) || isZero(value)) return [];
+        const name = `${definition.name} += of ${link.name} besides its unknowns`;
+        const about = {
+          name,
+          value,
+          dimension: null,
+          words: this.terms.site(link).words,
+          key: `${at.key} besides ${link.name} ${definition.span.from}`,
+        };
+        return [
+          {
+            name,
+            symbol: nameExpr(`${definition.name}_${link.name}`),
+            value,
+            dimension: null,
+            open: () => leaf({ ...about, origin: "engine" }),
+          },
+        ];
+      }),
+    );
     const terms = [...this.others(slot), ...besides];
     const value = terms.length === 0 ? zeroLike(readSlot(at.stage, slot)) : reckonSum(terms);
     const words = `${terms.length === 0 ? "nothing is contributed" : "the sum of what laws and links contribute"} without unknowns at t = ${at.t}`;
-    return sumNode({ name: `${path} without unknowns`, words, value, dimension: known.quantities.dimension(path), terms, key: `${at.key} free ${path}` });
-  } // biome-ignore format: one record
+    return sumNode({
+      name: `${path} without unknowns`,
+      words,
+      value,
+      dimension: known.quantities.dimension(path),
+      terms,
+      key: `${at.key} free ${path}`,
+    });
+  }
 
   private byPush({ link }: Pair, rate: string, end: number, to: Slot): Term {
     const name = `${to.name}${end + 1}`;
@@ -182,13 +241,23 @@ export class LinkUnknowns {
     if (products.length === 0) return null;
     const isReal = [pair, other].every(({ slot }) => slot.shape.kind === "real");
     const expr = isReal ? combine("#", combine("#", sumOf(products), literalOf(1)), literalOf(1)) : sumOf(products);
-    const value = reckon(expr, terms.map((term) => term.value));
+    const value = reckon(
+      expr,
+      terms.map((term) => term.value),
+    );
     const path = `${other.link.name}.${other.slot.name}`;
     const name = symbol === "K" ? "K" : `${rate} by ${path}, per unit`;
     const words = `how ${rate} of '${pair.link.name}' changes with ${path}, at t = ${this.at.t}`;
-    const about = { name, value, dimension: null, words, key: `${this.at.key} ${pair.link.name} ${rate} by ${path}`, terms };
+    const about = {
+      name,
+      value,
+      dimension: null,
+      words,
+      key: `${this.at.key} ${pair.link.name} ${rate} by ${path}`,
+      terms,
+    };
     return { name, symbol: nameExpr(symbol), value, dimension: null, open: () => reckoningNode(about, [expr]) };
-  } // biome-ignore format: one record
+  }
 
   /** What another unknown does to the rate. */
   private effect(pair: Pair, other: Pair, rate: string): Term[] | null {
@@ -197,35 +266,88 @@ export class LinkUnknowns {
     const path = `${other.link.name}.${other.slot.name}`;
     const unknown = readSlot(this.at.stage, other.slot);
     const dimension = this.known.quantities.dimension(path);
-    const terms: Term[] = [factor, { name: path, symbol: nameExpr(other.slot.name), value: unknown, dimension, open: () => this.open(other.link, other.slot) }];
+    const terms: Term[] = [
+      factor,
+      {
+        name: path,
+        symbol: nameExpr(other.slot.name),
+        value: unknown,
+        dimension,
+        open: () => this.open(other.link, other.slot),
+      },
+    ];
     const [isReal, isOtherReal] = [pair, other].map(({ slot }) => slot.shape.kind === "real");
     const second: Expr = isOtherReal && !isReal ? { kind: "vector", elements: [termOf(1)], span: nowhere } : termOf(1);
     const product = combine("*", termOf(0), second);
     const expr = isReal && !isOtherReal ? combine("#", product, literalOf(1)) : product;
-    const value = reckon(expr, terms.map((term) => term.value));
+    const value = reckon(
+      expr,
+      terms.map((term) => term.value),
+    );
     const name = `${rate} by ${path}`;
-    const about = { name, value, dimension: null, words: `what ${path} does to ${rate} of '${pair.link.name}', at t = ${this.at.t}`, terms, key: `${this.at.key} ${pair.link.name} effect ${pair.slot.name} ${path}` };
-    return [{ name, symbol: nameExpr(`a_${other.link.name}_${other.slot.name}`), value, dimension: null, open: () => reckoningNode(about, [expr]) }];
-  } // biome-ignore format: one record
+    const about = {
+      name,
+      value,
+      dimension: null,
+      words: `what ${path} does to ${rate} of '${pair.link.name}', at t = ${this.at.t}`,
+      terms,
+      key: `${this.at.key} ${pair.link.name} effect ${pair.slot.name} ${path}`,
+    };
+    return [
+      {
+        name,
+        symbol: nameExpr(`a_${other.link.name}_${other.slot.name}`),
+        value,
+        dimension: null,
+        open: () => reckoningNode(about, [expr]),
+      },
+    ];
+  }
 
   /** b: what the rate lacks without unknowns. */
   private lack({ link, constraint }: Pair, rate: string): Term {
     const s = stabilisationOf(link.context);
-    const ofRate = (name: string, words: string) => this.told(link, name, words, name === constraint ? nameExpr(name) : rateExpr(name));
+    const ofRate = (name: string, words: string) =>
+      this.told(link, name, words, name === constraint ? nameExpr(name) : rateExpr(name));
     const highest = ofRate(rate, `the rate of ${constraint} along the motion without unknowns`);
     const isStabilised = typeof s === "number" && s !== 0;
-    const gap = { ...ofRate(constraint, "what is to be zero"), open: () => this.terms.site(link).explain(this.functionNamed(link, constraint), constraint) };
+    const gap = {
+      ...ofRate(constraint, "what is to be zero"),
+      open: () => this.terms.site(link).explain(this.functionNamed(link, constraint), constraint),
+    };
     const isOnce = rate === `${constraint}'`;
-    const terms = !isStabilised ? [highest] : isOnce ? [highest, gap] : [highest, gap, ofRate(`${constraint}'`, `the rate of ${constraint} along the motion`)];
+    const terms = !isStabilised
+      ? [highest]
+      : isOnce
+        ? [highest, gap]
+        : [highest, gap, ofRate(`${constraint}'`, `the rate of ${constraint} along the motion`)];
     const factor = literalOf(typeof s === "number" ? s : 0);
     const position = combine("*", factor, termOf(1));
-    const back = isOnce ? position : combine("*", factor, combine("+", combine("*", literalOf(2), termOf(2)), position));
-    const expr: Expr = { kind: "unary", op: "-", opSpan: nowhere, operand: isStabilised ? combine("+", termOf(0), back) : termOf(0), span: nowhere };
-    const value = reckon(expr, terms.map((term) => term.value));
+    const back = isOnce
+      ? position
+      : combine("*", factor, combine("+", combine("*", literalOf(2), termOf(2)), position));
+    const expr: Expr = {
+      kind: "unary",
+      op: "-",
+      opSpan: nowhere,
+      operand: isStabilised ? combine("+", termOf(0), back) : termOf(0),
+      span: nowhere,
+    };
+    const value = reckon(
+      expr,
+      terms.map((term) => term.value),
+    );
     const words = `what ${rate} of '${link.name}' lacks without unknowns${isStabilised ? `, and what makes gaps die away (stabilisation = ${s})` : ""}, at t = ${this.at.t}`;
-    const about = { name: "b", value, dimension: null, words, terms, key: `${this.at.key} ${link.name} lack ${constraint}` };
+    const about = {
+      name: "b",
+      value,
+      dimension: null,
+      words,
+      terms,
+      key: `${this.at.key} ${link.name} lack ${constraint}`,
+    };
     return { name: "b", value, dimension: null, open: () => reckoningNode(about, [expr]) };
-  } // biome-ignore format: one choice a line
+  }
 
   private functionNamed(link: Link, name: string): Definition {
     const binding = link.scope.lookup(name);

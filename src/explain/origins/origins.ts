@@ -1,4 +1,5 @@
-// Where a registered value comes from: back through the course of a run to the law, the event, the person or the text that made it.
+// Where a registered value comes from: back through the course of a run to the law, the event, the person or the text
+// that made it.
 
 import { Laws } from "../../engine/laws/laws.ts";
 import { LinkValues } from "../../engine/links/values.ts";
@@ -212,12 +213,17 @@ export class Origins {
       const happening = happenings[moment.index - 1];
       const began = happening ? beginningIn(happening, body) : null;
       if (!before || began)
-        return this.beginnings.context(began ?? this.moments.applications(moment)[body.index]!, name, happening, before ?? moment);
+        return this.beginnings.context(
+          began ?? this.moments.applications(moment)[body.index]!,
+          name,
+          happening,
+          before ?? moment,
+        );
       if (moment.index === 0 && kind === "step") {
         const node = new StepOrigins(this, moment).context(body, name);
         if (node) return node;
       }
       moment = before;
     }
-  } // biome-ignore format: one call
+  }
 }

@@ -117,7 +117,13 @@ export class PointOrigins {
   }
 
   /** What a point contributes to sums, as laws see them at a stage after so many deeds. */
-  contribution(point: SeenPoint, look: string, stage: Float64Array, count: number, openSlot: (slot: Slot, isRegistered: boolean) => Node): LawSite {
+  contribution(
+    point: SeenPoint,
+    look: string,
+    stage: Float64Array,
+    count: number,
+    openSlot: (slot: Slot, isRegistered: boolean) => Node,
+  ): LawSite {
     const { model, quantities, moments } = this.origins;
     return new LawSite(model, quantities, {
       key: `${this.key} ${look} point ${point.pair} ${point.feature}`,
@@ -129,7 +135,7 @@ export class PointOrigins {
       openSlot,
       openContext: (_, name) => this.context(point, name, count),
     });
-  } // biome-ignore format: one signature
+  }
 
   /** An attribute of the context of a point, as it was after so many deeds. */
   private context(point: SeenPoint, name: string, count: number): Node {

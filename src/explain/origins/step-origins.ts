@@ -85,11 +85,18 @@ export class StepOrigins implements StepHost {
     const isRated = statements.every(({ definition }) => definition.order === 1);
     const isStill = isStepping && isRated && !isUnknown && moments.isSame(this.start, this.moment, slot);
     if (isStill && !quantities.mayBeStruck(quantity) && !quantities.mayBeSummed(quantity)) return null;
-    const isSwept = isStepping && (statements.length > 0 || quantities.mayBeStruck(quantity)) && this.trace.swept!.journal.lastChange(slot) >= 0;
-    const isSummed = (isStepping || model.links.length > 0) && quantities.mayBeSummed(quantity) && this.trace.isAccumulator(slot.offset);
+    const isSwept =
+      isStepping &&
+      (statements.length > 0 || quantities.mayBeStruck(quantity)) &&
+      this.trace.swept!.journal.lastChange(slot) >= 0;
+    const isSummed =
+      (isStepping || model.links.length > 0) &&
+      quantities.mayBeSummed(quantity) &&
+      this.trace.isAccumulator(slot.offset);
     if (!isSwept && !isSummed && !isUnknown && (statements.length === 0 || isStill)) return null;
     const value = readSlot(this.origins.moments.memory(this.moment), slot);
-    if (isUnknown) return this.origins.asHeld(quantity, value, this.unknown(quantity.link!, slot, this.end), this.moment);
+    if (isUnknown)
+      return this.origins.asHeld(quantity, value, this.unknown(quantity.link!, slot, this.end), this.moment);
     const update = statements.find(({ definition: { order, op } }) => order === 0 && op === "=");
     const node = update
       ? this.stated(update, path, value)
@@ -97,9 +104,12 @@ export class StepOrigins implements StepHost {
         ? this.way(slot).end()
         : this.sum(slot, this.end);
     return this.origins.asHeld(quantity, value, node, this.moment);
-  } // biome-ignore format: one test
+  }
 
-  /** By a closed form: of what holds at the end of the motion or, for those that fall asleep then, of what holds afterwards. */
+  /**
+   * By a closed form: of what holds at the end of the motion or, for those that fall asleep then, of what holds
+   * afterwards.
+   */
   private stated({ application, definition }: Statement, path: string, value: Node["value"]): Node {
     const node = this.site(application, this.end).explain(definition, path, false);
     if (sameBits(node.value, value)) return node;
@@ -169,7 +179,11 @@ export class StepOrigins implements StepHost {
 
   openRate(slot: Slot, look: Look, number: number): Node {
     const { application, definition } = this.statements(slot).find((one) => one.definition.order === 1)!;
-    return this.site(application, { stage: look.stage, t: look.t, look: number }).explain(definition, `${this.path(slot)}'`, false); // biome-ignore format: one call
+    return this.site(application, { stage: look.stage, t: look.t, look: number }).explain(
+      definition,
+      `${this.path(slot)}'`,
+      false,
+    );
   }
 
   path(slot: Slot): string {
@@ -198,7 +212,7 @@ export class StepOrigins implements StepHost {
     const node = this.openUpdate(slot, instant);
     if (node && sameBits(node.value, value)) return node;
     return leaf({ ...about, words: `made to meet links and constraints at t = ${instant.t}`, origin: "engine" });
-  } // biome-ignore format: one test a line
+  }
 
   /** What the law of a body says of its attribute at an instant, by a formula without a rate. */
   private openUpdate(slot: Slot, instant: Instant): Node | null {
@@ -252,12 +266,21 @@ export class StepOrigins implements StepHost {
 
   private unknown(link: Link, slot: Slot, instant: Instant): Node {
     const others = (sum: Slot) => this.unconstrained(sum, instant);
-    const open = (other: Link, unknown: Slot) => this.origins.once(`${this.key} ${instant.look} ${this.path(unknown)}`, () => unknowns.node(other, unknown));
-    const unknowns = new LinkUnknowns(this.origins.links, this.linkStage(instant), this.linkTerms(instant), others, open);
+    const open = (other: Link, unknown: Slot) =>
+      this.origins.once(`${this.key} ${instant.look} ${this.path(unknown)}`, () => unknowns.node(other, unknown));
+    const unknowns = new LinkUnknowns(
+      this.origins.links,
+      this.linkStage(instant),
+      this.linkTerms(instant),
+      others,
+      open,
+    );
     return open(link, slot);
-  } // biome-ignore format: one call a line
+  }
 
-  /** In time stepping: what contact points contribute together. It was computed when the step first looked at its laws. */
+  /**
+   * In time stepping: what contact points contribute together. It was computed when the step first looked at its laws.
+   */
   private pointTerms(slot: Slot, instant: Instant): Term[] {
     const { looks, added, swept } = this.trace;
     const points = instant.look === null ? added : looks[instant.look].added;
@@ -279,20 +302,30 @@ export class StepOrigins implements StepHost {
   private pointTerm(slot: Slot, point: SeenPoint, at: Instant, count: number): Term[] {
     const { scope } = point.form;
     const points = new PointOrigins(this.origins, this.moment);
-    const open = (seen: Slot, isRegistered: boolean) => (isRegistered ? this.openBefore(seen) : this.openStage(seen, at));
+    const open = (seen: Slot, isRegistered: boolean) =>
+      isRegistered ? this.openBefore(seen) : this.openStage(seen, at);
     const site = points.contribution(point, `${at.look}`, this.trace.withoutSums(at.stage), count, open);
-    const lines = scope.laws.functions.filter(({ op, name }) => op === "+=" && this.slotIn(scope, name, point) === slot);
+    const lines = scope.laws.functions.filter(
+      ({ op, name }) => op === "+=" && this.slotIn(scope, name, point) === slot,
+    );
     const parts = lines.map((line): Term => {
       const bodies = point.players.bodies.map(({ name }) => name);
       const node = site.explain(line, `${line.name} += at ${bodies.join(" and ")}`, false);
-      return { name: node.name, symbol: nameExpr(`${line.name}_${bodies.join("_")}`), value: node.value, dimension: node.dimension, open: () => node };
+      return {
+        name: node.name,
+        symbol: nameExpr(`${line.name}_${bodies.join("_")}`),
+        value: node.value,
+        dimension: node.dimension,
+        open: () => node,
+      };
     });
     if (parts.length < 2) return parts;
     const { name, symbol, dimension } = parts[0];
     const value = reckonSum(parts);
-    const whole = () => sumNode({ name, words: site.words, value, dimension, terms: parts, key: `${site.key} ${name}` });
+    const whole = () =>
+      sumNode({ name, words: site.words, value, dimension, terms: parts, key: `${site.key} ${name}` });
     return [{ name, symbol, value, dimension, open: whole }];
-  } // biome-ignore format: one call a line
+  }
 
   private slotIn(scope: ContextScope, name: string, { players }: SeenPoint): Slot | null {
     const attribute = scope.attribute(name);

@@ -1,4 +1,5 @@
-// What a step of time stepping made of an attribute: rates, collisions, sweeps of contact laws, and what is done at its end.
+// What a step of time stepping made of an attribute: rates, collisions, sweeps of contact laws, and what is done at its
+// end.
 import type { Value } from "../../compiler/values/value.ts";
 import { readSlot, type Slot } from "../../engine/model/slot.ts";
 import type { Moment } from "../replay/moment.ts";
@@ -62,14 +63,21 @@ export class SweptWay {
     const words = `after the step from t = ${this.host.trace.from} to t = ${this.swept.to}`;
     const unit = normalisedVector(raw, stages.terms.turning);
     const deeds = () => this.points.at(this.quantity.slot, this.count);
-    const turned = () => this.normalised("normalised", this.read(unit), `normalised ${words}`, this.named("as integrated", "integrated", this.read(raw), deeds));
+    const turned = () =>
+      this.normalised(
+        "normalised",
+        this.read(unit),
+        `normalised ${words}`,
+        this.named("as integrated", "integrated", this.read(raw), deeds),
+      );
     const value = this.read(this.swept.last);
     if (sameBits(value, this.read(unit))) return turned();
     // Those that sleep stay as they were.
-    if ([raw, this.swept.last].every((y) => sameBits(this.read(y), this.read(start)))) return this.host.openBefore(this.quantity.slot);
+    if ([raw, this.swept.last].every((y) => sameBits(this.read(y), this.read(start))))
+      return this.host.openBefore(this.quantity.slot);
     const about = this.about("last", value, `brought back to the constraints ${words}`);
     return changedNode(about, this.named("as integrated", "integrated", this.read(unit), turned));
-  } // biome-ignore format: one chain
+  }
 
   private named(name: string, mark: string, value: Value, open: () => Node): Term {
     return {
@@ -101,8 +109,13 @@ export class SweptWay {
     const expr = combine("+", termOf(0), combine("*", part, combine("-", termOf(1), termOf(0))));
     const words = `on the way from t = ${from} to t = ${to}, which is straight`;
     const open = () => reckoningNode({ ...this.about(`way ${until}`, value, words), terms }, [expr]);
-    return this.normalised(`unit ${until}`, this.read(end), `normalised ${words}`, this.named("on the way", "way", value, open));
-  } // biome-ignore format: one call a line
+    return this.normalised(
+      `unit ${until}`,
+      this.read(end),
+      `normalised ${words}`,
+      this.named("on the way", "way", value, open),
+    );
+  }
 
   /** The value after so many deeds of the step. */
   within(count: number): Node {

@@ -1,5 +1,5 @@
-// The course of a run, piece by piece: what held before and after each step, and all that happened at its end. Only some states are
-// kept; what lies between is run again from the last one, to the same bits.
+// The course of a run, piece by piece: what held before and after each step, and all that happened at its end. Only
+// some states are kept; what lies between is run again from the last one, to the same bits.
 
 import type { Model } from "../../engine/model/model.ts";
 import { isDue, type Schedule } from "../../engine/run/schedule.ts";
@@ -210,7 +210,10 @@ class Course implements Observer {
   happening(happening: Happening): void {
     this.count++;
     if (!this.isHeard) return;
-    const [before, after] = [happening.before, happening.after].map(({ memory, applications }) => ({ memory, applications: copyOf(applications) })); // biome-ignore format: one record
+    const [before, after] = [happening.before, happening.after].map(({ memory, applications }) => ({
+      memory,
+      applications: copyOf(applications),
+    }));
     // Also while the schedule is made: bodies may meet at the start.
     const isPart = happening.type === "collision" && this.model.settings.scheme === "time stepping";
     (isPart ? this.struck : this.happenings).push({ ...happening, before, after });

@@ -1,5 +1,5 @@
-// A step of time stepping, deed by deed: what each of them changed of the run's numbers. Only changes are kept; the numbers at any
-// place of the step are put together from them.
+// A step of time stepping, deed by deed: what each of them changed of the run's numbers. Only changes are kept; the
+// numbers at any place of the step are put together from them.
 
 import type { Slot } from "../../engine/model/slot.ts";
 import type { Players } from "../../engine/state/application.ts";

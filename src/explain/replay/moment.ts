@@ -1,4 +1,5 @@
-// A moment in the course of a run: at the end of the motion of a piece, within it, or between two things that happen at its end.
+// A moment in the course of a run: at the end of the motion of a piece, within it, or between two things that happen at
+// its end.
 
 import type { Body } from "../../engine/model/model.ts";
 import type { Slot } from "../../engine/model/slot.ts";

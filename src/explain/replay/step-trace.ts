@@ -1,5 +1,5 @@
-// One step taken again by the interpreter, with all that was looked at on the way kept: what laws saw at each stage, and the rates they
-// gave.
+// One step taken again by the interpreter, with all that was looked at on the way kept: what laws saw at each stage,
+// and the rates they gave.
 
 import { Laws } from "../../engine/laws/laws.ts";
 import type { Model } from "../../engine/model/model.ts";
@@ -96,7 +96,10 @@ interface Parts {
   readonly swept: Swept | null;
 }
 
-/** Of a step of time stepping: what was done, when it would have ended, had nothing happened, and where it would have led. */
+/**
+ * Of a step of time stepping: what was done, when it would have ended, had nothing happened, and where it would have
+ * led.
+ */
 export interface Swept {
   readonly journal: Journal;
   readonly to: number;
@@ -160,5 +163,16 @@ export function traceIntegration(model: Model, before: State, until: number): St
   const end = integration.at({ time: until }).slice();
   const { start, looks, pieces } = integration;
   const at = { laws, stages, from: before.time, until, registered: before.memory };
-  return stepTrace({ ...at, memory, stage: seen, start, raw: integration.raw ?? end, end, looks, pieces, added: [], swept: null });
-} // biome-ignore format: one record
+  return stepTrace({
+    ...at,
+    memory,
+    stage: seen,
+    start,
+    raw: integration.raw ?? end,
+    end,
+    looks,
+    pieces,
+    added: [],
+    swept: null,
+  });
+}

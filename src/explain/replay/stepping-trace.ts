@@ -1,4 +1,5 @@
-// A step of time stepping taken again, laws of bodies by the interpreter and those of contact points one by one, from where a run stood, with all that was done on the way kept.
+// A step of time stepping taken again, laws of bodies by the interpreter and those of contact points one by one, from
+// where a run stood, with all that was done on the way kept.
 
 import type { Laws } from "../../engine/laws/laws.ts";
 import type { Model } from "../../engine/model/model.ts";
@@ -36,8 +37,14 @@ class TracedSweep extends ContactSweep {
 
   private seen(i: number, iteration: number): Omit<SeenPoint, "written"> {
     const { forms, pair, feature, isNew } = this.points.list;
-    return { form: forms[i], pair: pair[i], feature: feature[i], isNew: isNew[i] === 1, players: this.players.playersOf(i, iteration) };
-  } // biome-ignore format: one record
+    return {
+      form: forms[i],
+      pair: pair[i],
+      feature: feature[i],
+      isNew: isNew[i] === 1,
+      players: this.players.playersOf(i, iteration),
+    };
+  }
 
   private placesOf({ form: { scope, context }, pair, players }: Omit<SeenPoint, "written">): Int32Array {
     const key = `${context.name.name} ${pair}`;

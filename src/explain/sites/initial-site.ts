@@ -54,7 +54,9 @@ export class InitialValues {
     return new Map([...this.values].map(([name, value]) => [name, shapeOf(value)]));
   }
 
-  /** What the evaluation of first values sees of an owner; chance is drawn as it was for this attribute, or was drawn. */
+  /**
+   * What the evaluation of first values sees of an owner; chance is drawn as it was for this attribute, or was drawn.
+   */
   host({ path, body, link }: Quantity, items: readonly AttributeItem[], attribute: string, drawn: Drawn): InitialHost {
     const { settings, scope, curves } = this.model;
     const owner = body?.name ?? link?.name ?? "world";
@@ -143,14 +145,20 @@ class InitialSite implements Site {
   private readonly attribute: string;
   private readonly drawn = new Map<string, Value[]>();
 
-  constructor(values: InitialValues, quantity: Quantity, items: readonly AttributeItem[], attribute: string, words: string) {
+  constructor(
+    values: InitialValues,
+    quantity: Quantity,
+    items: readonly AttributeItem[],
+    attribute: string,
+    words: string,
+  ) {
     this.values = values;
     this.quantity = quantity;
     this.items = items;
     this.attribute = attribute;
     this.words = words;
     this.key = `initial ${quantity.path}`;
-  } // biome-ignore format: one signature
+  }
 
   /** Draws what is due to chance; all other interpreters have the same. */
   draw(): Interpreter {

@@ -35,7 +35,9 @@ export interface Begun {
   openStart(slot: Slot): Node;
 }
 
-/** What a law sees, and where that comes from. Where nothing is said of how the step began, registered values are meant. */
+/**
+ * What a law sees, and where that comes from. Where nothing is said of how the step began, registered values are meant.
+ */
 export interface Seen extends Partial<Begun> {
   readonly key: string;
   readonly words: string;
@@ -94,7 +96,14 @@ export class LawSite implements Site {
     const group = this.seen.openGiven?.(attribute.name);
     if (group) return group;
     const key = `${this.seen.key} given ${name}`;
-    return leaf({ name, words: `${describeGiven(attribute.name)}, ${this.words}`, origin: "given", value, dimension: null, key }); // biome-ignore format: one call
+    return leaf({
+      name,
+      words: `${describeGiven(attribute.name)}, ${this.words}`,
+      origin: "given",
+      value,
+      dimension: null,
+      key,
+    });
   }
 
   openSpecial(call: CallExpr | RateExpr, place: Place, value: Value): Node {

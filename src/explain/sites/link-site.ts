@@ -1,5 +1,6 @@
-// The law of a link at an instant: the site of its formulas. Derivatives, and rates along the motion, are the compiler's: they have words
-// instead of a formula, the attributes they are made from as terms, and can be computed again with others.
+// The law of a link at an instant: the site of its formulas. Derivatives, and rates along the motion, are the
+// compiler's: they have words instead of a formula, the attributes they are made from as terms, and can be computed
+// again with others.
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import type { LinkAnswer, LinkValues } from "../../engine/links/values.ts";
@@ -117,9 +118,11 @@ export class LinkSite implements Site {
     const about = { name, value, dimension: this.dimensionOf(attribute), key: `${this.key} ${name}` };
     const end = ["anchor1", "anchor2"].indexOf(attribute.name);
     if (end >= 0) return this.anchor(end, about);
-    const words = slot ? `as the law of ${this.known.quantities.of(slot).path} gives it, at t = ${at.t}` : `given by '${link.context.name.name}'`;
+    const words = slot
+      ? `as the law of ${this.known.quantities.of(slot).path} gives it, at t = ${at.t}`
+      : `given by '${link.context.name.name}'`;
     return leaf({ ...about, words, origin: "engine" });
-  } // biome-ignore format: one sentence
+  }
 
   /** Where an end is: the body's position, and the point of attachment turned with it. */
   private anchor(end: number, about: Pick<Node, "name" | "value" | "dimension" | "key">): Node {
@@ -142,12 +145,23 @@ export class LinkSite implements Site {
     if (end >= 0) {
       const body = link.bodies[end];
       const words = `where '${link.name}' is attached, ${body ? `in the frame of ${body.name}` : "in the world"}`;
-      const about = { name: `arm${end + 1}`, value, dimension: quantities.lengths, key: `initial ${link.name} arm${end + 1}` };
+      const about = {
+        name: `arm${end + 1}`,
+        value,
+        dimension: quantities.lengths,
+        key: `initial ${link.name} arm${end + 1}`,
+      };
       return { ...about, open: () => leaf({ ...about, words, origin: "initial" }) };
     }
     const { path } = quantities.of(slot);
-    return { name: path, symbol: nameExpr(slot.name), value, dimension: quantities.dimension(path), open: () => at.openSlot(slot) };
-  } // biome-ignore format: one record
+    return {
+      name: path,
+      symbol: nameExpr(slot.name),
+      value,
+      dimension: quantities.dimension(path),
+      open: () => at.openSlot(slot),
+    };
+  }
 
   openSpecial(asked: CallExpr | RateExpr, place: Place, value: Value): Node {
     const { link, at } = this;
@@ -156,14 +170,25 @@ export class LinkSite implements Site {
     const name = isCall ? spanText(asked.span).replace(/\s+/g, " ") : asked.name + "'".repeat(asked.order);
     const key = isCall ? `${source.name}:${from}:${to}` : name;
     const answer = this.known.values.answer(link, key, asked, place.scope, at.applications);
-    const words = isCall && asked.name === "derivative" ? "how one changes with the other" : isCall ? `what '${asked.name}' gives` : `the rate of ${asked.name} along the motion`; // biome-ignore format: one choice
+    const words =
+      isCall && asked.name === "derivative"
+        ? "how one changes with the other"
+        : isCall
+          ? `what '${asked.name}' gives`
+          : `the rate of ${asked.name} along the motion`;
     const dimension = null;
     const about = { name, value, dimension, words: `${words}, ${this.words}`, key: `${this.key} ${from} ${name}` };
-    return place.args.length > 0 ? leaf({ ...about, origin: "engine" }) : this.told(about, answer, (slot) => this.seen(slot)); // biome-ignore format: one choice
+    return place.args.length > 0
+      ? leaf({ ...about, origin: "engine" })
+      : this.told(about, answer, (slot) => this.seen(slot));
   }
 
   /** What the compiler's derivatives tell; `seen` says what they see. */
-  told(about: Pick<Node, "name" | "value" | "dimension" | "key" | "words">, answer: LinkAnswer, seen: (slot: Slot) => Term): Node {
+  told(
+    about: Pick<Node, "name" | "value" | "dimension" | "key" | "words">,
+    answer: LinkAnswer,
+    seen: (slot: Slot) => Term,
+  ): Node {
     const reads = answer.reads();
     const terms = reads.map(seen);
     const compute = (values: readonly Value[]) => {
@@ -172,7 +197,7 @@ export class LinkSite implements Site {
       return answer.at(memory);
     };
     return { ...leaf({ ...about, origin: "engine", terms }), compute };
-  } // biome-ignore format: one signature
+  }
 
   dimensionOf(attribute: Attribute): Dimension | null {
     const { quantities } = this.known;

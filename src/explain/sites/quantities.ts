@@ -28,7 +28,9 @@ export class Quantities {
   private readonly bySlot = new Map<Slot, Quantity>();
   /** Functions of laws, whose dimension is known by their name. */
   private readonly lawful: ReadonlySet<Definition>;
-  /** Attributes that something may change during a run, and those of them that laws add to or that laws of pairs write. */
+  /**
+   * Attributes that something may change during a run, and those of them that laws add to or that laws of pairs write.
+   */
   private readonly changing: ReadonlySet<string>;
   private readonly summed: ReadonlySet<string>;
   private readonly struck: ReadonlySet<string>;
@@ -42,12 +44,17 @@ export class Quantities {
     for (const body of model.bodies) add(`${body.name}.`, body.slots, body, null);
     for (const link of model.links) add(`${link.name}.`, link.slots, null, link);
     this.lawful = new Set(model.contexts.flatMap(({ functions }) => functions));
-    this.changing = new Set([...spokenOf([...model.contexts, ...model.events]), ...model.inputs, "position", "orientation"]);
+    this.changing = new Set([
+      ...spokenOf([...model.contexts, ...model.events]),
+      ...model.inputs,
+      "position",
+      "orientation",
+    ]);
     this.summed = new Set(spokenOf(model.contexts, ({ op }) => op === "+="));
     const pairs = model.contexts.filter(({ type, appliedToPairs }) => type === "collision" || appliedToPairs);
     // Links and what they hold together: velocities, by whatever name.
     this.struck = model.links.length > 0 ? this.changing : new Set(spokenOf(pairs));
-  } // biome-ignore format: one list
+  }
 
   /** Whether laws may add to it. */
   mayBeSummed({ slot }: Quantity): boolean {

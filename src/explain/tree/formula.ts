@@ -1,5 +1,5 @@
-// The formula of a node as a textbook would print it: of a function as the text states it, of the engine's own reckoning with the symbols of
-// its terms.
+// The formula of a node as a textbook would print it: of a function as the text states it, of the engine's own
+// reckoning with the symbols of its terms.
 import type { Value } from "../../compiler/values/value.ts";
 import type { Expr } from "../../language/syntax/ast.ts";
 import { arrangeDefinition, arrangeExpression } from "../../language/typeset/arrange.ts";

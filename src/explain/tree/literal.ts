@@ -12,11 +12,15 @@ export function literalOf(value: Value): Expr {
   if (typeof value === "number") return { kind: "number", value, span: nowhere };
   if (typeof value === "boolean") return { kind: "boolean", value, span: nowhere };
   if (value.kind === "sequence") return { kind: "sequence", elements: value.items.map(literalOf), span: nowhere };
-  const row = (numbers: Float64Array): Expr => ({ kind: "vector", elements: Array.from(numbers, literalOf), span: nowhere });
+  const row = (numbers: Float64Array): Expr => ({
+    kind: "vector",
+    elements: Array.from(numbers, literalOf),
+    span: nowhere,
+  });
   if (value.kind === "vector") return row(value.data);
   const rows = Array.from({ length: value.rows }, (_, i) => value.data.subarray(i * value.cols, (i + 1) * value.cols));
   return { kind: "vector", elements: rows.map(row), span: nowhere };
-} // biome-ignore format: one line each
+}
 
 /** The same with its unit, where it has one. Units are SI, and so change no number. */
 export function quantityOf(value: Value, dimension: Dimension | null): Expr {
@@ -36,7 +40,13 @@ export function unitText(dimension: Dimension): string | null {
 export function sameBits(a: Value, b: Value): boolean {
   if (typeof a !== "object" || typeof b !== "object") return Object.is(a, b);
   if (a.kind === "sequence" || b.kind === "sequence")
-    return a.kind === b.kind && a.kind === "sequence" && b.kind === "sequence" && a.items.length === b.items.length && a.items.every((item, i) => sameBits(item, b.items[i])); // biome-ignore format: one test
+    return (
+      a.kind === b.kind &&
+      a.kind === "sequence" &&
+      b.kind === "sequence" &&
+      a.items.length === b.items.length &&
+      a.items.every((item, i) => sameBits(item, b.items[i]))
+    );
   if (a.kind !== b.kind || a.data.length !== b.data.length) return false;
   if (a.kind === "matrix" && b.kind === "matrix" && a.rows !== b.rows) return false;
   return a.data.every((x, i) => Object.is(x, b.data[i]));

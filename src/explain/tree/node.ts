@@ -1,4 +1,5 @@
-// An explanation: how one number came to be. Nodes are opened one by one; nothing below a node is computed before it is asked for.
+// An explanation: how one number came to be. Nodes are opened one by one; nothing below a node is computed before it is
+// asked for.
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import { nativeScope } from "../../language/names/scope.ts";
@@ -56,8 +57,8 @@ export interface Node {
   /** An expression of the text that is no function of its own: an argument, a part of a sum. */
   readonly source?: Expr;
   /**
-   * The formula as it was evaluated: only the branches taken, its names terms, which are names `#0`, `#1`, … Natives with these
-   * values give `value`, bit for bit. Null where no formula leads here.
+   * The formula as it was evaluated: only the branches taken, its names terms, which are names `#0`, `#1`, … Natives
+   * with these values give `value`, bit for bit. Null where no formula leads here.
    */
   readonly expr: Expr | null;
   readonly decisions: readonly Decision[];
@@ -119,7 +120,10 @@ export function withNumbers(expr: Expr, terms: readonly Term[]): string {
 
 /** Computes an expression of terms anew, with these values. */
 export function reckon(expr: Expr, values: readonly Value[]): Value {
-  return new Interpreter().run(fillTerms(expr, (i) => literalOf(values[i])), nativeScope); // biome-ignore format: one call
+  return new Interpreter().run(
+    fillTerms(expr, (i) => literalOf(values[i])),
+    nativeScope,
+  );
 }
 
 export function unitOf({ dimension }: Pick<Node, "dimension">): string | null {

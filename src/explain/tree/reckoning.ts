@@ -62,7 +62,10 @@ export function changedNode(about: Omit<About, "terms">, before: Term): Node {
 /** Added up from nothing, in their order. */
 export function reckonSum(terms: readonly Term[]): Value {
   const sum = terms.reduce<Expr>((all, _, i) => combine("+", all, termOf(i)), literalOf(zeroLike(terms[0].value)));
-  return reckon(sum, terms.map(({ value }) => value)); // biome-ignore format: one call
+  return reckon(
+    sum,
+    terms.map(({ value }) => value),
+  );
 }
 
 export function zeroLike(value: Value): Value {

@@ -1,5 +1,5 @@
-// A formula taken apart: its names become terms, each with its value and where that comes from. The interpreter finds all values; this
-// only follows the branches it takes.
+// A formula taken apart: its names become terms, each with its value and where that comes from. The interpreter finds
+// all values; this only follows the branches it takes.
 import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import type { Attribute } from "../../language/names/scope.ts";
@@ -50,11 +50,26 @@ export function explainDefinition(site: Site, definition: Definition, place: Pla
 }
 
 /** The node of any expression; `about` is what the expression itself does not tell. */
-export function explainExpression(site: Site, body: Expr, place: Place, about: Pick<Node, "name" | "definition" | "value" | "key" | "dimension">): Node {
+export function explainExpression(
+  site: Site,
+  body: Expr,
+  place: Place,
+  about: Pick<Node, "name" | "definition" | "value" | "key" | "dimension">,
+): Node {
   const { expr, terms, decisions } = new Substitution(site, place).of(body);
   const formula = spanText(body.span).replace(/\s+/g, " ");
-  return { ...about, words: site.words, origin: about.definition ? "formula" : "reckoning", formula, source: body, expr, decisions, terms, earlier: null };
-} // biome-ignore format: one signature
+  return {
+    ...about,
+    words: site.words,
+    origin: about.definition ? "formula" : "reckoning",
+    formula,
+    source: body,
+    expr,
+    decisions,
+    terms,
+    earlier: null,
+  };
+}
 
 /** What a call that only a running experiment can answer was asked with; names of curves are none. */
 export function argumentTerms(site: Site, call: CallExpr, place: Place): Term[] {
@@ -215,13 +230,18 @@ class Substitution {
     const isNative = binding?.kind === "native" && binding.native.ownShape !== call.args.length;
     if (isNative && !curveCalls.has(call.name)) return { ...call, args: call.args.map((arg) => this.go(arg)) };
     const [first] = call.args;
-    const attribute = call.name === "previous" && !binding && first?.kind === "name" ? place.scope.attribute(first.name) : null;
+    const attribute =
+      call.name === "previous" && !binding && first?.kind === "name" ? place.scope.attribute(first.name) : null;
     if (attribute) return this.attribute(call, text, attribute, true);
-    return this.term(text, () => {
-      const value = this.valueOf(call);
-      return { value, dimension: null, open: () => site.openSpecial(call, place, value) };
-    }, false);
-  } // biome-ignore format: one test a line
+    return this.term(
+      text,
+      () => {
+        const value = this.valueOf(call);
+        return { value, dimension: null, open: () => site.openSpecial(call, place, value) };
+      },
+      false,
+    );
+  }
 
   private argument(arg: Expr, { name, unit }: Parameter, value: Value): Node {
     const key = `${this.site.key} argument ${arg.span.source.name}:${arg.span.from} ${argumentKey(this.place)}`;

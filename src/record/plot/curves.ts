@@ -31,7 +31,8 @@ export function curvesOf(
     name,
     points: up.rows.flatMap(({ time, cells }, j) => {
       const point = { x: against === "time" ? time : numberOf(across.rows[j].cells[0]), y: numberOf(cells[i]) };
-      // Between two events of an instant, and at its sides, a law may have ended and the next not begun: that is no gap.
+      // Between two events of an instant, and at its sides, a law may have ended and the next not begun: that is no
+      // gap.
       return isJump[j] && !(Number.isFinite(point.x) && Number.isFinite(point.y)) ? [] : [point];
     }),
   }));

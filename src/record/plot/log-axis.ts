@@ -1,4 +1,5 @@
-// Logarithmic axes. Coordinates are decimal logarithms; ticks are at powers of ten, and between them where there are few.
+// Logarithmic axes. Coordinates are decimal logarithms; ticks are at powers of ten, and between them where there are
+// few.
 import { log } from "../../math/elementary/elementary.ts";
 import { superscript } from "../units/typeset-unit.ts";
 import type { Ticks } from "./ticks.ts";

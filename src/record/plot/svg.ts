@@ -17,7 +17,10 @@ export interface Plot {
   readonly xLabel: string;
   readonly yLabel: string;
   readonly curves: readonly Curve[];
-  /** Equal: a unit is as long upwards as sideways, as the shape of a trajectory asks for. Logarithmic: to the right, or both. */
+  /**
+   * Equal: a unit is as long upwards as sideways, as the shape of a trajectory asks for. Logarithmic: to the right, or
+   * both.
+   */
   readonly scales: "free" | "equal" | "logarithmic to the right" | "logarithmic";
 }
 
@@ -99,11 +102,18 @@ function takeLogarithms(curve: Curve, up: boolean): Curve {
   return { ...curve, points };
 }
 
-function dots(points: readonly Point[], x: (value: number) => number, y: (value: number) => number, i: number): string[] {
+function dots(
+  points: readonly Point[],
+  x: (value: number) => number,
+  y: (value: number) => number,
+  i: number,
+): string[] {
   const seen = points.filter((point) => Number.isFinite(point.x) && Number.isFinite(point.y));
   const colour = colours[i % colours.length];
-  return seen.map((point) => `<circle cx="${x(point.x).toFixed(2)}" cy="${y(point.y).toFixed(2)}" r="3.5" fill="${colour}"/>`);
-} // biome-ignore format: one signature
+  return seen.map(
+    (point) => `<circle cx="${x(point.x).toFixed(2)}" cy="${y(point.y).toFixed(2)}" r="3.5" fill="${colour}"/>`,
+  );
+}
 
 function joined(label: string, factor: string): string {
   return [label, factor].filter((part) => part !== "").join("  ");
@@ -222,7 +232,10 @@ function legendLines(rows: readonly LegendRow[], label: string): string[] {
   );
 }
 
-/** Text inside an element or an attribute; what XML cannot hold, or turns the direction of writing, becomes a replacement mark. */
+/**
+ * Text inside an element or an attribute; what XML cannot hold, or turns the direction of writing, becomes a
+ * replacement mark.
+ */
 export function escapeXml(text: string): string {
   return text
     .replace(/[^\P{C}\t\n\r]/gu, "\ufffd")

@@ -63,8 +63,10 @@ export class Probe {
   }
 
   /**
-   * `ball.v`, `ball.speed`, `energy`, `t`; a component as `ball.v#3`. At a side of a collision or of an event block also what
-   * its law may say: `v1`, `v2`, aliases, `collisionNormal`, its functions and, as `ball.j`, its attributes of an object.
+   * `ball.v`, `ball.speed`, `energy`, `t`; a component as `ball.v#3`. At a side of a collision or of an event block
+   * also what
+   * its law may say: `v1`, `v2`, aliases, `collisionNormal`, its functions and, as `ball.j`, its attributes of an
+   * object.
    */
   value(frame: Frame, path: string): Value | Missing {
     const { time, memory, applications, act } = frame;
@@ -94,8 +96,8 @@ export class Probe {
   }
 
   /**
-   * The functions without arguments of the laws that work on these objects: by their names alone where a law is applied once,
-   * as `ball.speed` where it goes on. What has no value is left out.
+   * The functions without arguments of the laws that work on these objects: by their names alone where a law is applied
+   * once, as `ball.speed` where it goes on. What has no value is left out.
    */
   functions(frame: Frame, objects: readonly string[]): Map<string, Value> {
     const { act, applications } = frame;
@@ -124,7 +126,10 @@ export class Probe {
     return said ?? this.missing(name, name, "is not applied then");
   }
 
-  /** Whether the solver of the constraints finds something of its solutions; which rows follow from others only elimination shows. */
+  /**
+   * Whether the solver of the constraints finds something of its solutions; which rows follow from others only
+   * elimination shows.
+   */
   private readonly knows = (name: (typeof solverNames)[number]): boolean =>
     (name !== "condition" && name !== "redundant") || solverOf(this.model.links).kind === "direct";
 

@@ -1,5 +1,5 @@
-// Terms of total(…) that need not be computed again: all that a body's term was computed from is as it was. Both sides of an event
-// differ in the bodies that it is about, and in no others.
+// Terms of total(…) that need not be computed again: all that a body's term was computed from is as it was. Both sides
+// of an event differ in the bodies that it is about, and in no others.
 import type { Value } from "../../compiler/values/value.ts";
 import type { Body } from "../../engine/model/model.ts";
 import type { Slot } from "../../engine/model/slot.ts";
@@ -37,10 +37,17 @@ export class TotalTerms {
     return value;
   }
 
-  keep(call: CallExpr, body: Body, memory: Float64Array, application: Application | null, value: Value, { places, isOther }: Reads): void {
+  keep(
+    call: CallExpr,
+    body: Body,
+    memory: Float64Array,
+    application: Application | null,
+    value: Value,
+    { places, isOther }: Reads,
+  ): void {
     if (isOther) return;
     let terms = this.known.get(call);
     if (!terms) this.known.set(call, (terms = new Map()));
     terms.set(body, { value, application, places, numbers: Float64Array.from(places, (place) => memory[place]) });
-  } // biome-ignore format: one signature
+  }
 }

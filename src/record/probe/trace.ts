@@ -1,5 +1,5 @@
-// Everything an event knows (thesis 6.1): attributes of the world, of its objects and of its context, and the functions of its
-// law, before and after.
+// Everything an event knows (thesis 6.1): attributes of the world, of its objects and of its context, and the functions
+// of its law, before and after.
 import type { Value } from "../../compiler/values/value.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { readSlot, type Slot } from "../../engine/model/slot.ts";

@@ -1,12 +1,13 @@
-// What a run would refuse before its first step or in it, and what is doubtful in what it starts with: found by starting it.
+// What a run would refuse before its first step or in it, and what is doubtful in what it starts with: found by
+// starting it.
 import type { ModelOptions } from "../../engine/model/model.ts";
 import type { Checked } from "../../language/check/check.ts";
 import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { prepare, Run } from "./run.ts";
 
 /**
- * All that is wrong with a text up to its first step: what the checker found, and where that is no error, what comes of starting
- * its simulations (or the one that the options name).
+ * All that is wrong with a text up to its first step: what the checker found, and where that is no error, what comes of
+ * starting its simulations (or the one that the options name).
  */
 export function checkStart(checked: Checked, options: ModelOptions = {}): readonly Diagnostic[] {
   const { diagnostics, experiment } = checked;
@@ -14,7 +15,8 @@ export function checkStart(checked: Checked, options: ModelOptions = {}): readon
   const found = new Diagnostics();
   for (const diagnostic of diagnostics) found.add(diagnostic);
   warnWithoutSimulation(checked, found);
-  const names = options.simulation === undefined ? experiment.simulations.map(({ name }) => name.name) : [options.simulation];
+  const names =
+    options.simulation === undefined ? experiment.simulations.map(({ name }) => name.name) : [options.simulation];
   for (const simulation of names) {
     const model = prepare(checked, { ...options, simulation });
     if ("severity" in model) {
@@ -29,7 +31,7 @@ export function checkStart(checked: Checked, options: ModelOptions = {}): readon
     if (stop && stop.time === model.settings.initialTime) found.add(stop.diagnostic);
   }
   return found.sorted();
-} // biome-ignore format: one sentence a line
+}
 
 /** A text with objects and laws was hardly meant to lie still; one without objects is a library. */
 function warnWithoutSimulation({ experiment, source }: Checked, found: Diagnostics): void {

@@ -1,5 +1,5 @@
-// What holds just before and just after events, kept small: of each instant what differs from the start of the run, of each
-// further side at that instant what differs from the side before it. A whole memory is made when it is asked for.
+// What holds just before and just after events, kept small: of each instant what differs from the start of the run, of
+// each further side at that instant what differs from the side before it. A whole memory is made when it is asked for.
 import type { Value } from "../../compiler/values/value.ts";
 import type { Application } from "../../engine/state/application.ts";
 import type { Applications, Moment } from "../../engine/state/observer.ts";

@@ -150,7 +150,10 @@ export class Recording implements Observer {
     for (let part = parts.next(); ; part = parts.next()) if (part.done) return part.value;
   }
 
-  /** The digest frame by frame and event by event: that of a long run takes seconds, and who finds it may have other things to do. */
+  /**
+   * The digest frame by frame and event by event: that of a long run takes seconds, and who finds it may have other
+   * things to do.
+   */
   *digesting(): Generator<undefined, string> {
     const hash = new Sha256();
     const text = (part: string) =>

@@ -1,4 +1,5 @@
-// What a study shows at a glance: by which power something kept goes with what is varied, and up to where a limit is kept.
+// What a study shows at a glance: by which power something kept goes with what is varied, and up to where a limit is
+// kept.
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import type { Expr } from "../../language/syntax/ast.ts";
 import { log, pow } from "../../math/elementary/elementary.ts";
@@ -65,7 +66,10 @@ export interface Power {
   readonly certainty: number;
 }
 
-/** The least-squares line through the logarithms; null with fewer than three different places, or without positive values. */
+/**
+ * The least-squares line through the logarithms; null with fewer than three different places, or without positive
+ * values.
+ */
 export function powerOf(points: readonly { readonly x: number; readonly y: number }[]): Power | null {
   const usable = points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
   if (usable.some(({ x, y }) => x <= 0 || y <= 0) || new Set(usable.map(({ x }) => x)).size < 3) return null;

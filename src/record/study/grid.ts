@@ -1,4 +1,5 @@
-// The runs of a study: every combination of the values it varies, in the order written, the first the slowest to change.
+// The runs of a study: every combination of the values it varies, in the order written, the first the slowest to
+// change.
 
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
@@ -87,14 +88,16 @@ function axisOf(variation: Variation, scope: Scope, { surroundings }: Checked): 
 
 /** What no run could start with is refused before the first. */
 function fitting(value: Value, target: Target, label: string, span: Span): Value {
-  if (!isFiniteValue(value)) throw new Problem("not-finite", span, `'${label}' takes finite values, not ${formatValue(value)}`);
+  if (!isFiniteValue(value))
+    throw new Problem("not-finite", span, `'${label}' takes finite values, not ${formatValue(value)}`);
   if (target.kind !== "setting") return value;
   if (typeof value !== "number") throw new Problem("setting", span, `'${label}' takes a number`);
-  const least = target.key === "step" || target.key === "frames" ? "positive" : target.key === "duration" ? "not negative" : "any";
+  const least =
+    target.key === "step" || target.key === "frames" ? "positive" : target.key === "duration" ? "not negative" : "any";
   if ((least === "positive" && value <= 0) || (least === "not negative" && value < 0))
     throw new Problem("setting", span, `'${label}' must be ${least}, and is ${value}`);
   return value;
-} // biome-ignore format: one sentence a line
+}
 
 function rangeOf(call: CallExpr, scope: Scope): number[] {
   const [from, to, count] = call.args.map((arg) => {
@@ -105,7 +108,11 @@ function rangeOf(call: CallExpr, scope: Scope): number[] {
   });
   const least = from === to ? 1 : 2;
   if (!Number.isInteger(count) || count < least || count > mostRuns)
-    throw new Problem("arguments", call.args[2].span, `${call.name} makes ${least} to ${mostRuns} values, and this asks for ${count}`); // biome-ignore format: one sentence
+    throw new Problem(
+      "arguments",
+      call.args[2].span,
+      `${call.name} makes ${least} to ${mostRuns} values, and this asks for ${count}`,
+    );
   if (call.name === "logRange" && !(from > 0 && to > 0))
     throw new Problem("arguments", call.span, "logRange goes from a positive number to a positive number");
   return Array.from({ length: count }, (_, i) => {

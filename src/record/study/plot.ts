@@ -14,13 +14,15 @@ export function studySvg(grid: Grid, rows: readonly StudyRow[]): string | { read
   const names = study.plot.length > 0 ? study.plot.map(({ name }) => name) : [study.kept[0].name.name];
   const curves = names.flatMap((name) => {
     const kept = study.kept.findIndex((one) => one.name.name === name);
-    return curvesOfKept(grid, rows, kept).map((curve): Curve => ({
-      name: names.length > 1 ? [name, curve.name].filter((part) => part !== "").join(", ") : curve.name || name,
-      // Lines go from left to right, in whatever order the values are listed.
-      points: across.axis ? [...curve.points].sort((a, b) => a.x - b.x) : curve.points,
-      marks: "dots",
-    }));
-  }); // biome-ignore format: one call
+    return curvesOfKept(grid, rows, kept).map(
+      (curve): Curve => ({
+        name: names.length > 1 ? [name, curve.name].filter((part) => part !== "").join(", ") : curve.name || name,
+        // Lines go from left to right, in whatever order the values are listed.
+        points: across.axis ? [...curve.points].sort((a, b) => a.x - b.x) : curve.points,
+        marks: "dots",
+      }),
+    );
+  });
   if (curves.length > mostCurves)
     return { problem: `${curves.length} curves are too many for one plot; at most ${mostCurves}` };
   const points = curves.flatMap((curve) => curve.points.filter(({ y }) => Number.isFinite(y)));

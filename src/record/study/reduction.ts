@@ -1,5 +1,5 @@
-// What is kept of a run: reductions of values at its frames, and arithmetic on them. A reduction becomes a number in the tree of
-// the expression, the innermost first; what is left has no name that changes.
+// What is kept of a run: reductions of values at its frames, and arithmetic on them. A reduction becomes a number in
+// the tree of the expression, the innermost first; what is left has no name that changes.
 
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
@@ -130,20 +130,30 @@ function drift(values: readonly Value[]): number {
 
 function distance(a: Value, b: Value | null): number {
   if (typeof a === "number" && (b === null || typeof b === "number")) return Math.abs(a - (b ?? 0));
-  if (typeof a !== "object" || a.kind !== "vector" || typeof b === "number" || typeof b === "boolean") return Number.NaN;
+  if (typeof a !== "object" || a.kind !== "vector" || typeof b === "number" || typeof b === "boolean")
+    return Number.NaN;
   const from = b?.kind === "vector" ? b.data : new Float64Array(a.data.length);
   let square = 0;
   for (let i = 0; i < a.data.length; i++) square += (a.data[i] - from[i]) * (a.data[i] - from[i]);
   return Math.sqrt(square);
-} // biome-ignore format: one case a line
+}
 
 /** A value as the text that has it. */
 function written(value: Value, span: Span): Expr {
   if (typeof value === "number") return { kind: "number", value, span };
   if (typeof value === "boolean") return { kind: "boolean", value, span };
-  if (value.kind === "sequence") return { kind: "sequence", elements: value.items.map((item) => written(item, span)), span };
-  const row = (data: Float64Array): Expr => ({ kind: "vector", elements: Array.from(data, (x) => written(x, span)), span });
+  if (value.kind === "sequence")
+    return { kind: "sequence", elements: value.items.map((item) => written(item, span)), span };
+  const row = (data: Float64Array): Expr => ({
+    kind: "vector",
+    elements: Array.from(data, (x) => written(x, span)),
+    span,
+  });
   if (value.kind === "vector") return row(value.data);
   const { rows, cols, data } = value;
-  return { kind: "vector", elements: Array.from({ length: rows }, (_, i) => row(data.subarray(i * cols, (i + 1) * cols))), span };
-} // biome-ignore format: one case a line
+  return {
+    kind: "vector",
+    elements: Array.from({ length: rows }, (_, i) => row(data.subarray(i * cols, (i + 1) * cols))),
+    span,
+  };
+}

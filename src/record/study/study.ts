@@ -1,5 +1,5 @@
-// A study carried out: its runs one after the other, of each what is kept. A run depends on its place in the grid alone, so
-// that any number of workers, in any order, gives the same numbers.
+// A study carried out: its runs one after the other, of each what is kept. A run depends on its place in the grid
+// alone, so that any number of workers, in any order, gives the same numbers.
 import type { Value } from "../../compiler/values/value.ts";
 import type { Model, ModelOptions } from "../../engine/model/model.ts";
 import type { IntegratorName } from "../../engine/model/settings.ts";
@@ -130,7 +130,10 @@ export class StudyRun {
     if (frames[frames.length - 1].time < endOf(model)) {
       const message = "the record is full before the run has ended";
       const { span } = grid.study.name;
-      return failed({ severity: "error", code: "too-many", message, span, notes: ["record fewer frames per unit of time"] }, run!.time); // biome-ignore format: one call
+      return failed(
+        { severity: "error", code: "too-many", message, span, notes: ["record fewer frames per unit of time"] },
+        run!.time,
+      );
     }
     const probe = new Probe(model);
     const scope = new StudyScope(grid.study, probe.measures, model.surroundings);
@@ -164,7 +167,9 @@ function failureOf({ code, message, span, notes }: Diagnostic, t: number | null)
 function modelAt(grid: Grid, index: number): Model | Diagnostic {
   const { checked, study, axes } = grid;
   const point = pointAt(grid, index);
-  const overrides: { -readonly [K in keyof NonNullable<ModelOptions["overrides"]>]: NonNullable<ModelOptions["overrides"]>[K] } = {}; // biome-ignore format: one type
+  const overrides: {
+    -readonly [K in keyof NonNullable<ModelOptions["overrides"]>]: NonNullable<ModelOptions["overrides"]>[K];
+  } = {};
   const values = new Map<string, Value>();
   const ofCopies: { owner: string; attribute: string; value: Value }[] = [];
   for (const [i, { target }] of axes.entries()) {

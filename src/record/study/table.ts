@@ -29,21 +29,37 @@ export function* studyCsv(grid: Grid, rows: readonly StudyRow[]): Generator<stri
   for (const row of inOrder(rows)) yield `${studyCells(grid, row).map(csvCell).join(",")}\r\n`;
 }
 
-/** `{"study", "runs", "rows": [{"run", "varied", "kept", "failure", "notes", "runNotes"}], "powers", "limits"}`, a row a line. */
+/**
+ * `{"study", "runs", "rows": [{"run", "varied", "kept", "failure", "notes", "runNotes"}], "powers", "limits"}`, a row a
+ * line.
+ */
 export function* studyJson(grid: Grid, rows: readonly StudyRow[]): Generator<string> {
   const { study, axes, count } = grid;
   const key = (text: string) => `${JSON.stringify(text)}:`;
   yield `{"study":${JSON.stringify(study.name.name)},"runs":${count},\n"rows":[`;
   for (const [i, row] of inOrder(rows).entries()) {
     const point = pointAt(grid, row.index).map((value, j) => key(axes[j].label) + variedJson(value));
-    const kept = row.kept.map((value, j) => key(study.kept[j].name.name) + (value === null ? "null" : numberJson(value)));
-    const fields = [`"run":${row.index + 1}`, `"varied":{${point.join(",")}}`, `"kept":{${kept.join(",")}}`, `"failure":${JSON.stringify(row.failure)}`, `"notes":${JSON.stringify(row.notes)}`, `"runNotes":${JSON.stringify(row.runNotes)}`];
+    const kept = row.kept.map(
+      (value, j) => key(study.kept[j].name.name) + (value === null ? "null" : numberJson(value)),
+    );
+    const fields = [
+      `"run":${row.index + 1}`,
+      `"varied":{${point.join(",")}}`,
+      `"kept":{${kept.join(",")}}`,
+      `"failure":${JSON.stringify(row.failure)}`,
+      `"notes":${JSON.stringify(row.notes)}`,
+      `"runNotes":${JSON.stringify(row.runNotes)}`,
+    ];
     yield `${i === 0 ? "\n" : ",\n"}{${fields.join(",")}}`;
-  } // biome-ignore format: a field after the other
-  const powers = powersOf(grid, rows).map(({ kept, of, curve, exponent, certainty }) =>
-    `{"of":${JSON.stringify(kept)},"against":${JSON.stringify(of)},"where":${JSON.stringify(curve)},"exponent":${numberJson(exponent)},"certainty":${numberJson(certainty)}}`); // biome-ignore format: one record
-  const limits = reachesOf(grid, rows).map(({ kept, of, curve, limit, upTo, about }) =>
-    `{"of":${JSON.stringify(kept)},"limit":${numberJson(limit)},"against":${JSON.stringify(of)},"where":${JSON.stringify(curve)},"upTo":${numberOrNull(upTo)},"about":${numberOrNull(about)}}`); // biome-ignore format: one record
+  }
+  const powers = powersOf(grid, rows).map(
+    ({ kept, of, curve, exponent, certainty }) =>
+      `{"of":${JSON.stringify(kept)},"against":${JSON.stringify(of)},"where":${JSON.stringify(curve)},"exponent":${numberJson(exponent)},"certainty":${numberJson(certainty)}}`,
+  );
+  const limits = reachesOf(grid, rows).map(
+    ({ kept, of, curve, limit, upTo, about }) =>
+      `{"of":${JSON.stringify(kept)},"limit":${numberJson(limit)},"against":${JSON.stringify(of)},"where":${JSON.stringify(curve)},"upTo":${numberOrNull(upTo)},"about":${numberOrNull(about)}}`,
+  );
   yield `],\n"powers":[${powers.join(",")}],\n"limits":[${limits.join(",")}]}\n`;
 }
 

@@ -43,7 +43,10 @@ export function stoppedOf(recording: Recording): Stopped | null {
   return { code, message, file: span.source.name, ...placeOf(span.source, span.from), t: time, notes };
 }
 
-/** `{"digest", "samples": [{"t", …}], "events", "notes", "stopped"}`, piece by piece, a sample a line; `doubts` of the text are the first notes. */
+/**
+ * `{"digest", "samples": [{"t", …}], "events", "notes", "stopped"}`, piece by piece, a sample a line; `doubts` of the
+ * text are the first notes.
+ */
 export function* samplesJson(
   recording: Recording,
   table: Table,

@@ -61,7 +61,10 @@ interface Part {
   readonly pick: (value: Value) => Cell;
 }
 
-/** Takes vectors and matrices apart: `ball.v.x`, `state.7`, `R[1,2]`. A size that changes has the columns of the largest. */
+/**
+ * Takes vectors and matrices apart: `ball.v.x`, `state.7`, `R[1,2]`. A size that changes has the columns of the
+ * largest.
+ */
 export function flatten(table: Table): FlatTable {
   const parts = table.names.map((_, i) => partsOf(table.rows.map((row) => row.values[i])));
   return {

@@ -18,7 +18,10 @@ export function readQuestion(said: string): Question | { readonly problem: reado
   return "severity" in unit ? { problem: [`[${wanted}]: ${unit.message}`, ...unit.notes] } : { text, unit };
 }
 
-/** What is shown of an answer, and the unit behind it, as plain text; empty for a pure number. `doubts`: what does not fit together in it. */
+/**
+ * What is shown of an answer, and the unit behind it, as plain text; empty for a pure number. `doubts`: what does not
+ * fit together in it.
+ */
 export interface Shown {
   readonly value: Value;
   readonly unit: string;

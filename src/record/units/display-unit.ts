@@ -1,4 +1,5 @@
-// The unit in which a person wants to see a quantity: `ball.v [km/h]`. Values are in SI; only what is shown is divided by the unit.
+// The unit in which a person wants to see a quantity: `ball.v [km/h]`. Values are in SI; only what is shown is divided
+// by the unit.
 import type { Value } from "../../compiler/values/value.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { describeDimension, mid } from "../../language/dimension/words.ts";

@@ -9,7 +9,10 @@ import { type Application, type Body, type Model, readNumbers, writeNumbers } fr
 import { separationOf } from "../solids/separation.ts";
 import { type Solid, solidOf, stretched } from "../solids/solid.ts";
 
-/** Of the size of the smaller body, and of how far it is from the origin: what the language calls touching, with room for rounding. */
+/**
+ * Of the size of the smaller body, and of how far it is from the origin: what the language calls touching, with room
+ * for rounding.
+ */
 const touching = 1e-8;
 const rounding = 1e-13;
 /** The one point of a contact is the middle of all that are as near as the run can tell: so far off it may be. */
@@ -117,7 +120,10 @@ export function outsideOf(solid: Solid, point: Vector): number {
   return Math.min(...parts);
 }
 
-/** How far two bodies that touch may be apart, and how deep in each other: under a contact law they sink as the law lets them. */
+/**
+ * How far two bodies that touch may be apart, and how deep in each other: under a contact law they sink as the law lets
+ * them.
+ */
 function tolerancesOf(
   model: Model,
   pair: readonly Body[],
@@ -141,7 +147,10 @@ export function mayBeHeld({ contexts }: Model): boolean {
   return contexts.some(({ type, appliedToPairs }) => type === "contact" && !appliedToPairs);
 }
 
-/** They close if the gap between them gets narrower, or the point of the collision on one moves towards that on the other. */
+/**
+ * They close if the gap between them gets narrower, or the point of the collision on one moves towards that on the
+ * other.
+ */
 function checkClosing(
   model: Model,
   event: RecordedEvent,
@@ -155,7 +164,8 @@ function checkClosing(
   const laws = pair.map((body) => event.before.applications[body.index] ?? freeFall(model, body, memory, event.time));
   const velocities = pair.map((body, i) => {
     const places = [-1, 0, 1, 2].map((k) => placeAfter(model, body, laws[i], memory, point, k * separation));
-    // Between the instants before and after, and how much that changes from one to the next: the test of the run sees as much.
+    // Between the instants before and after, and how much that changes from one to the next: the test of the run sees
+    // as much.
     const before = times(0.5 / separation, minus(places[2], places[0]));
     const after = times(0.5 / separation, minus(places[3], places[1]));
     return { now: before, change: norm(minus(after, before)) };

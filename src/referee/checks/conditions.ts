@@ -1,4 +1,5 @@
-// An event happens where its condition becomes true: nowhere on the way between two moments does it hold unless it held before.
+// An event happens where its condition becomes true: nowhere on the way between two moments does it hold unless it held
+// before.
 import { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Recording } from "../../record/run/record.ts";
 import { settleUpdates } from "../laws/body-law.ts";
@@ -8,7 +9,10 @@ import type { Findings } from "../reading/findings.ts";
 import { type Interval, intervalsOf, type Moment } from "../reading/moment.ts";
 import { evaluationOf, type Model, type Part, readNumbers, writeNumbers } from "../reading/reading.ts";
 
-/** So often a condition is looked at from one moment to the next; it must hold at two looks in a row to count, for the way is interpolated. */
+/**
+ * So often a condition is looked at from one moment to the next; it must hold at two looks in a row to count, for the
+ * way is interpolated.
+ */
 const looks = 32;
 
 const nobody: Part = { bodies: [], link: null, attributes: [], given: [] };

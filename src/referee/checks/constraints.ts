@@ -8,7 +8,10 @@ import { type Findings, ordinal } from "../reading/findings.ts";
 import type { Moment } from "../reading/moment.ts";
 import { type Link, type Model, readNumbers } from "../reading/reading.ts";
 
-/** Of the lengths in play, and of the speeds: the run closes gaps of more than 1e-11, and differences add their rounding. */
+/**
+ * Of the lengths in play, and of the speeds: the run closes gaps of more than 1e-11, and differences add their
+ * rounding.
+ */
 const ofLength = 1e-9;
 const ofSpeed = 1e-8;
 

@@ -1,5 +1,6 @@
-// Between events the motion follows the text: each interval of the record is integrated again, by the rates that the interpreter reads off
-// the text. Under constraints, whose unknowns the record has at its moments, the recorded rates are added up by quadrature.
+// Between events the motion follows the text: each interval of the record is integrated again, by the rates that the
+// interpreter reads off the text. Under constraints, whose unknowns the record has at its moments, the recorded rates
+// are added up by quadrature.
 import { wordsOf } from "../../language/check/settings.ts";
 import type { Recording } from "../../record/run/record.ts";
 import { Motion } from "../laws/motion.ts";
@@ -12,9 +13,14 @@ import { type Quadratures, quadratures } from "../steps/quadrature.ts";
 import { Integrator } from "../steps/steps.ts";
 import { Nearness } from "./nearness.ts";
 
-/** How far a number may be off, of the largest of its attribute: the rounding of a step, and of differences in links. */
+/**
+ * How far a number may be off, of the largest of its attribute: the rounding of a step, and of differences in links.
+ */
 const rounding = 1e-9;
-/** Of the errors that a method of fourth order has, estimated by two of its results; of results before these, as they may agree by chance. */
+/**
+ * Of the errors that a method of fourth order has, estimated by two of its results; of results before these, as they
+ * may agree by chance.
+ */
 const ofError = 3;
 const ofCoarser = 1e-3;
 /** Where a rate switches, a step that finds the switch has at most this part of the error of one that does not. */
@@ -22,8 +28,9 @@ const ofSwitch = 0.25;
 /** Of the errors of plain steps before and after a switch, estimated from parts of them. */
 const ofPieces = 10;
 /**
- * Of the error of a quadrature by four moments, which is of the fifth power of the interval, as that of a step of fourth order is: there it
- * is at least 11/720 of the fourth derivative of the rates, in the step at most 1/120 of each of the terms that make up this derivative.
+ * Of the error of a quadrature by four moments, which is of the fifth power of the interval, as that of a step of
+ * fourth order is: there it is at least 11/720 of the fourth derivative of the rates, in the step at most 1/120 of each
+ * of the terms that make up this derivative.
  */
 const ofQuadrature = 10;
 
@@ -143,7 +150,9 @@ class RateCheck {
     else this.shootFinely(motion, interval, integrator);
   }
 
-  /** Within a step a frame is as exact as the interpolation; only that of Dormand and Prince is as exact as the step. */
+  /**
+   * Within a step a frame is as exact as the interpolation; only that of Dormand and Prince is as exact as the step.
+   */
   private requireEnds(name: string): void {
     if (this.framesPerStep > 1 + sameTime && name !== "dormand-prince")
       throw new Beyond(`frames lie within steps of ${name}; let 'frames' be 1 / step`);
@@ -176,7 +185,10 @@ class RateCheck {
     });
   }
 
-  /** Where no law switches: a step is one plain step, and what is made of several is as exact as is known. False: a law did switch. */
+  /**
+   * Where no law switches: a step is one plain step, and what is made of several is as exact as is known. False: a law
+   * did switch.
+   */
   private compareSmooth(
     motion: Motion,
     interval: Interval,
@@ -203,7 +215,10 @@ class RateCheck {
     return askedIntegrator ?? said[0] ?? integrator;
   }
 
-  /** Under constraints: x(to) - x(from) is the integral of the recorded rates, but for the errors of the integrator and the formula. */
+  /**
+   * Under constraints: x(to) - x(from) is the integral of the recorded rates, but for the errors of the integrator and
+   * the formula.
+   */
   private quadrature(motion: Motion, stretch: readonly Moment[], place: number): void {
     const { findings } = this;
     const name = this.integratorOf(motion);
@@ -277,8 +292,8 @@ class RateCheck {
 }
 
 /**
- * The error of a quadrature by four moments. Links carry the error of one number into all others that they join, so it is the largest of all,
- * each as a part of the largest number that any body has of this attribute.
+ * The error of a quadrature by four moments. Links carry the error of one number into all others that they join, so it
+ * is the largest of all, each as a part of the largest number that any body has of this attribute.
  */
 function linkedError(slots: readonly Slot[], { from, to }: Interval, { fine, coarse }: Quadratures) {
   const scales = new Map<string, number>();
@@ -293,7 +308,10 @@ function linkedError(slots: readonly Slot[], { from, to }: Interval, { fine, coa
 /** A question about number k of an attribute. */
 type Ask = (slot: Slot, k: number) => boolean;
 
-/** About the error of a plain step by the formulas before a switch, and by those after it: of parts of the step, and grown with their length. */
+/**
+ * About the error of a plain step by the formulas before a switch, and by those after it: of parts of the step, and
+ * grown with their length.
+ */
 function plainErrors(motion: Motion, { from, to }: Interval): (slot: Slot, k: number) => number {
   const length = to.time - from.time;
   const errorIn = (memory: Float64Array, start: number, share: number) => {

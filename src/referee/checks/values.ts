@@ -1,4 +1,5 @@
-// What laws state by `=` holds at every moment, and what a collision or an event block writes follows from the moment before it.
+// What laws state by `=` holds at every moment, and what a collision or an event block writes follows from the moment
+// before it.
 
 import { beginApplication } from "../../compiler/interpret/evaluation.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";

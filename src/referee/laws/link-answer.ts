@@ -1,5 +1,5 @@
-// What links do at an impact: they change velocities along the directions in which their unknowns act, and nothing else. So what a record has
-// after a collision is what the law gives, and a sum of such directions.
+// What links do at an impact: they change velocities along the directions in which their unknowns act, and nothing
+// else. So what a record has after a collision is what the law gives, and a sum of such directions.
 import type { RecordedEvent } from "../../record/run/record.ts";
 import { Span } from "../math/span.ts";
 import { type Body, type Link, type Model, readNumbers, type Slot } from "../reading/reading.ts";
@@ -30,7 +30,10 @@ export class LinkAnswer {
     return this.links.length > 0;
   }
 
-  /** What links change, but for attributes with rates: what laws state by `=` and what they add up is then found again from the rest. */
+  /**
+   * What links change, but for attributes with rates: what laws state by `=` and what they add up is then found again
+   * from the rest.
+   */
   followed(after: Float64Array): Map<Slot, Followed> {
     const motion = this.motion(after);
     const memory = motion.prepared(after, after);
@@ -46,7 +49,10 @@ export class LinkAnswer {
     return found;
   }
 
-  /** Attributes that the record alone knows: the unknowns of links, those along whose rates they act, and the step: links answer within none. */
+  /**
+   * Attributes that the record alone knows: the unknowns of links, those along whose rates they act, and the step:
+   * links answer within none.
+   */
   free(after: Float64Array): Set<Slot> {
     const rated = this.motion(after).rates(after, after);
     return new Set([
@@ -56,7 +62,9 @@ export class LinkAnswer {
     ]);
   }
 
-  /** The largest number that is neither the law's nor the links', of those that have rates, and how large the change is. */
+  /**
+   * The largest number that is neither the law's nor the links', of those that have rates, and how large the change is.
+   */
   unexplained(expected: Float64Array, after: Float64Array): { figure: number; scale: number } {
     const { columns, slots } = directionsOf(this.motion(after), this.links, after);
     const numbers = (memory: Float64Array) => slots.flatMap((slot) => readNumbers(memory, slot));

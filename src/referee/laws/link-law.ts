@@ -1,5 +1,5 @@
-// The law of a link, evaluated by the interpreter from what the record has: what it adds to the objects, and what it keeps zero.
-// Derivatives are differences: nothing is taken from the compiler's.
+// The law of a link, evaluated by the interpreter from what the record has: what it adds to the objects, and what it
+// keeps zero. Derivatives are differences: nothing is taken from the compiler's.
 
 import { Evaluation } from "../../compiler/interpret/evaluation.ts";
 import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
@@ -26,7 +26,10 @@ import {
 } from "../reading/reading.ts";
 import { ratesOf, settleUpdates } from "./body-law.ts";
 
-/** Of the length 1, or of a turn by a radian: short enough for differences of fourth order, long enough for their rounding. */
+/**
+ * Of the length 1, or of a turn by a radian: short enough for differences of fourth order, long enough for their
+ * rounding.
+ */
 const nudge = 1e-3;
 /** How far ahead and back the motion is followed for a rate, in units of time. */
 const instant = 2e-5;
@@ -199,7 +202,9 @@ export class LinkLaw {
     });
   }
 
-  /** `derivative(C, x)`: a column for each number of x; those of an orientation are turns about the axes of the world. */
+  /**
+   * `derivative(C, x)`: a column for each number of x; those of an orientation are turns about the axes of the world.
+   */
   derivative(call: CallExpr, frame: Frame, memory: Float64Array): Value {
     const [what, by] = call.args;
     const attribute = by?.kind === "name" ? frame.scope.attribute(by.name) : null;
@@ -250,11 +255,15 @@ function centralDifference(f: (x: number) => readonly number[], h = nudge): numb
   return a.map((_, i) => (8 * (c[i] - b[i]) - (d[i] - a[i])) / (12 * h));
 }
 
-/** An orientation turned by an angle about axis k of the world. Only for small angles, as a matrix first: then in its own form. */
+/**
+ * An orientation turned by an angle about axis k of the world. Only for small angles, as a matrix first: then in its
+ * own form.
+ */
 function turned(orientation: readonly number[], k: number, angle: number): number[] {
   const axis = [0, 1, 2].map((i) => (i === k ? 1 : 0));
   if (orientation.length === 4) {
-    // A quaternion of a half turn's tangent, brought to the length 1: the angle is 2 atan(angle / 2), so x is taken for its tangent.
+    // A quaternion of a half turn's tangent, brought to the length 1: the angle is 2 atan(angle / 2), so x is taken for
+    // its tangent.
     const half = tangentOfHalf(angle);
     const [w, x, y, z] = orientation;
     const [a, b, c] = axis.map((part) => part * half);

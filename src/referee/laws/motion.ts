@@ -1,4 +1,5 @@
-// How everything changes at an instant, by the text: contributions of laws and links are added up, then the rates are read off.
+// How everything changes at an instant, by the text: contributions of laws and links are added up, then the rates are
+// read off.
 
 import { type Link, type Model, readNumbers, type Slot, writeNumbers } from "../reading/reading.ts";
 import { contributionsOf, ratesOf, type Stated, updatesOf } from "./body-law.ts";

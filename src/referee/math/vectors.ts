@@ -1,4 +1,5 @@
-// Vectors and rotations of space as plain lists of numbers. Slow and easy to check by eye: nothing is shared with the engine's.
+// Vectors and rotations of space as plain lists of numbers. Slow and easy to check by eye: nothing is shared with the
+// engine's.
 import { asin, atan2, cos, sin } from "../../math/elementary/elementary.ts";
 
 export type Vector = readonly number[];

@@ -21,7 +21,10 @@ function keep(frame: Frame & { readonly inactive?: Uint8Array | null }): Moment 
   return { time, memory, applications, inactive: frame.inactive ?? null };
 }
 
-/** Moments without an event between them, in order of time: from the last side of one event to the first side of the next. */
+/**
+ * Moments without an event between them, in order of time: from the last side of one event to the first side of the
+ * next.
+ */
 export function stretchesOf(recording: Recording): Moment[][] {
   const { frames, events, inputs, model } = recording;
   const first = new Map<number, Moment>();
@@ -30,8 +33,8 @@ export function stretchesOf(recording: Recording): Moment[][] {
     if (!first.has(event.time)) first.set(event.time, keep(event.before));
     last.set(event.time, keep(event.after));
   }
-  // What a person does leaves no sides: a stretch ends at the last moment before, and another begins at the first after. It happens at the
-  // end of a step, which a frame may miss by the last bit.
+  // What a person does leaves no sides: a stretch ends at the last moment before, and another begins at the first
+  // after. It happens at the end of a step, which a frame may miss by the last bit.
   const done = [...new Set(inputs.map(({ time }) => time))].sort((a, b) => a - b);
   let next = 0;
   const times = [...new Set([...frames.map(({ time }) => time), ...first.keys()])].sort((a, b) => a - b);

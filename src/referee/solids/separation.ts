@@ -1,5 +1,5 @@
-// How far two bodies are apart, found by looking along many directions: two convex bodies lie apart by the largest gap between their
-// projections, over all directions; if no direction shows a gap they overlap, by the least overlap.
+// How far two bodies are apart, found by looking along many directions: two convex bodies lie apart by the largest gap
+// between their projections, over all directions; if no direction shows a gap they overlap, by the least overlap.
 
 import { cross, dot, minus, norm, plus, times, unit, type Vector } from "../math/vectors.ts";
 import { type Convex, type Flat, type Solid, support } from "./solid.ts";
@@ -48,7 +48,10 @@ export function separationOf(a: Solid, b: Solid, enough: number, hint: Vector | 
   return least;
 }
 
-/** Whether some direction shows at once that they are farther apart than this; false where one would have to look closer. */
+/**
+ * Whether some direction shows at once that they are farther apart than this; false where one would have to look
+ * closer.
+ */
 export function isClearlyApart(a: Solid, b: Solid, room: number): boolean {
   const isAcross = (flat: Flat | null, other: Solid) =>
     !flat || other.parts.every((part) => fromFlat(flat, part).distance > room);
@@ -150,10 +153,10 @@ const mostPoints = 14;
 const mostTops = 80;
 
 /**
- * Where other points of the bodies face each other to the left and to the right, a step to either side leads down, however short it is. So
- * the top is found from the points: those of b as seen from those of a, without the radii. Along a direction none of them is nearer
- * than the gap, and the direction for which the nearest of those known is farthest off is tried next; the points that face each
- * other there are then known too.
+ * Where other points of the bodies face each other to the left and to the right, a step to either side leads down,
+ * however short it is. So the top is found from the points: those of b as seen from those of a, without the radii.
+ * Along a direction none of them is nearer than the gap, and the direction for which the nearest of those known is
+ * farthest off is tried next; the points that face each other there are then known too.
  */
 function toTop(a: Convex, b: Convex, start: Tried, scale: number, enough: number): Tried {
   const radii = a.radius + b.radius;
@@ -184,8 +187,8 @@ function farthestAlong(n: Vector, points: readonly Vector[]): number {
 }
 
 /**
- * The direction, near to another, in which the nearest of the points is farthest off: one, two or three of them are the nearest then, among
- * them a fresh one.
+ * The direction, near to another, in which the nearest of the points is farthest off: one, two or three of them are the
+ * nearest then, among them a fresh one.
  */
 function topOver(points: readonly Vector[], fresh: readonly Vector[], near: Vector): Tried | null {
   const found: Vector[] = [];

@@ -1,5 +1,6 @@
-// The shape of a body where the record has it, by what can be asked of it: how far it reaches along a direction, how far a point lies
-// outside. It is placed by position, orientation and size as recorded; hulls, parts and meshes are those of the model.
+// The shape of a body where the record has it, by what can be asked of it: how far it reaches along a direction, how
+// far a point lies outside. It is placed by position, orientation and size as recorded; hulls, parts and meshes are
+// those of the model.
 
 import {
   cross,
@@ -33,7 +34,9 @@ export interface Convex {
   /** Normals of faces and axes, and directions of edges: where two shapes lie apart it is often along one of these. */
   readonly normals: readonly Vector[];
   readonly edges: readonly Vector[];
-  /** Whether all directions along which overlapping bodies are least deep in each other follow from normals and edges. */
+  /**
+   * Whether all directions along which overlapping bodies are least deep in each other follow from normals and edges.
+   */
   readonly isPolytope: boolean;
 }
 
@@ -73,7 +76,10 @@ export function solidOf(model: Model, body: Body, memory: Float64Array): Solid |
   return place(body.geometry, size, { factor, origin: originOf(body, memory) }, { position, rotation });
 }
 
-/** `size` of a polyhedron or a compound multiplies the coordinates that it is made of; `position` means the point `origin` of the product. */
+/**
+ * `size` of a polyhedron or a compound multiplies the coordinates that it is made of; `position` means the point
+ * `origin` of the product.
+ */
 interface Scaling {
   readonly factor: number;
   readonly origin: Vector;
@@ -299,7 +305,9 @@ function triangleSides(points: readonly Vector[]): Side[] {
   return [{ normal: n, offset: dot(n, a) }, { normal: times(-1, n), offset: -dot(n, a) }, ...across];
 }
 
-/** More edges than these are not crossed with those of another shape: the search along directions finds what is left. */
+/**
+ * More edges than these are not crossed with those of another shape: the search along directions finds what is left.
+ */
 const mostEdges = 40;
 /** Of shapes with more corners no edges are looked for. */
 const mostCorners = 60;
@@ -351,7 +359,8 @@ function round({ radius, low, high, isPointed }: Round, { position, rotation }: 
     thickness: Math.min(length, 2 * radius),
     radius: 0,
     farthest: (d) => {
-      // Twice, for what is left of a direction near the axis is mostly rounding; along it the middle of the disc lies as far as its rim.
+      // Twice, for what is left of a direction near the axis is mostly rounding; along it the middle of the disc lies
+      // as far as its rim.
       const across = [axis, axis].reduce((rest, a) => minus(rest, times(dot(rest, a), a)), d);
       const outwards = times(norm(across) > 1e-12 * norm(d) ? 1 / norm(across) : 0, across);
       const [below, above] = [low, high].map((height) => plus(position, times(height, axis)));

@@ -1,5 +1,6 @@
-// Steps of time stepping in which links hold bodies that nothing touches. The run may choose the unknowns; but they change momenta along their
-// directions only, and poses follow velocities. The tolerance of both is how much directions and rates differ between the ends of the step.
+// Steps of time stepping in which links hold bodies that nothing touches. The run may choose the unknowns; but they
+// change momenta along their directions only, and poses follow velocities. The tolerance of both is how much directions
+// and rates differ between the ends of the step.
 
 import { directionsOf } from "../laws/link-directions.ts";
 import { Motion } from "../laws/motion.ts";

@@ -1,4 +1,5 @@
-// The integral of recorded rates over an interval, from the moments around it: a polynomial through them, integrated exactly.
+// The integral of recorded rates over an interval, from the moments around it: a polynomial through them, integrated
+// exactly.
 
 import type { Motion } from "../laws/motion.ts";
 import type { Moment } from "../reading/moment.ts";

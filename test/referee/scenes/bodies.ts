@@ -6,9 +6,19 @@ import type { Maker, Needs, Part } from "./part.ts";
 
 export type Geometry = "sphere" | "cuboid" | "capsule" | "cylinder" | "cone" | "convex polyhedron" | "compound";
 const geometries: readonly Geometry[] = [
-  "sphere", "sphere", "sphere", "sphere", "cuboid", "cuboid", "cuboid", "capsule", "cylinder", "cone",
-  "convex polyhedron", "compound",
-]; // biome-ignore format: a list
+  "sphere",
+  "sphere",
+  "sphere",
+  "sphere",
+  "cuboid",
+  "cuboid",
+  "cuboid",
+  "capsule",
+  "cylinder",
+  "cone",
+  "convex polyhedron",
+  "compound",
+];
 
 /** The parts of the compounds of a text: a ball and a stick, and a club of both, where one is within another. */
 export function partTexts(frame: Frame, text: string): string[] {
@@ -29,10 +39,28 @@ const chip = "v 1 0 -0.5\nv -0.5 0.8 -0.5\nv -0.5 -0.8 -0.5\nv 0 0 1\nf 1 3 2\nf
 export const chipFile = `file = "data:model/obj;base64,${btoa(chip)}"`;
 
 const corners: readonly (readonly Vector[])[] = [
-  [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]],
-  [[1, 0, 0], [-1, 0, 0], [0, 0.8, 0], [0, -1, 0], [0, 0, 1], [0, 0, -0.7]],
-  [[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0], [0.5, 0.3, 1]],
-]; // biome-ignore format: a table
+  [
+    [1, 1, 1],
+    [1, -1, -1],
+    [-1, 1, -1],
+    [-1, -1, 1],
+  ],
+  [
+    [1, 0, 0],
+    [-1, 0, 0],
+    [0, 0.8, 0],
+    [0, -1, 0],
+    [0, 0, 1],
+    [0, 0, -0.7],
+  ],
+  [
+    [1, 1, 0],
+    [-1, 1, 0],
+    [-1, -1, 0],
+    [1, -1, 0],
+    [0.5, 0.3, 1],
+  ],
+];
 
 /** The points of a polyhedron, a row each. */
 function cornersText(random: Random, frame: Frame): string {

@@ -17,7 +17,10 @@ export function crank(maker: Maker): Linkage {
     "orientation' = orientationRate(orientation, w)",
   ]);
   const kind = random.pick(["ball_joint", "hinge", "own_joint"]);
-  const [geometry, shape] = random.pick([["cuboid", "[1, 1, 4]"], ["capsule", "[1, 2]"]] as const); // biome-ignore format: a table
+  const [geometry, shape] = random.pick([
+    ["cuboid", "[1, 1, 4]"],
+    ["capsule", "[1, 2]"],
+  ] as const);
   const rod = bodyText(maker, {
     name: "rod",
     geometry,
@@ -54,7 +57,8 @@ export function guide(maker: Maker): Linkage {
   const act = (C: string, unknown: string) => `force1 += matrixTranspose(derivative(${C}, position1)) * ${unknown}
     torque1 += matrixTranspose(derivative(${C}, orientation1)) * ${unknown}`;
   const text = random.pick([
-    () => joint(random, "guide", `C = anchor1 - anchor2 - ${frame.scaled(`0.1 * sine(5 * ${frame.t})`, 1)} * ${up}`, [1]),
+    () =>
+      joint(random, "guide", `C = anchor1 - anchor2 - ${frame.scaled(`0.1 * sine(5 * ${frame.t})`, 1)} * ${up}`, [1]),
     () => law("lambda", "C", `C = v1 . ${up}\n    force1 += lambda * ${up}`),
     () =>
       law(
@@ -65,10 +69,15 @@ export function guide(maker: Maker): Linkage {
     haste = abs(C') + abs(C'')
     torque1 += mu * ${axis}`,
       ),
-    () => law("lambda, mu", "C, D", `C = (anchor1 - anchor2) . ${up}  D = [w1 . ${axis}, v1 . ${frame.polar("[1, 0, 0]")}]
+    () =>
+      law(
+        "lambda, mu",
+        "C, D",
+        `C = (anchor1 - anchor2) . ${up}  D = [w1 . ${axis}, v1 . ${frame.polar("[1, 0, 0]")}]
     ${act("C", "[lambda]")}
-    torque1 += mu # 1 * ${axis}  force1 += mu # 2 * ${frame.polar("[1, 0, 0]")}`),
-  ])(); // biome-ignore format: a list
+    torque1 += mu # 1 * ${axis}  force1 += mu # 2 * ${frame.polar("[1, 0, 0]")}`,
+      ),
+  ])();
   const plan = { name: "guided", position: "[0, 0, 1.5]", ...(random.chance(50) ? atRest : {}) };
   const ends = `guided at ${frame.local([0, 0, 0.1])}, world at ${frame.place("[0, 0, 2]")}`;
   return {

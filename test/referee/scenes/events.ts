@@ -1,4 +1,5 @@
-// Events of random scenes: conditions on time, places, speeds, counts, links and inputs; changes of bodies, links and the world.
+// Events of random scenes: conditions on time, places, speeds, counts, links and inputs; changes of bodies, links and
+// the world.
 import { between } from "./numbers.ts";
 import type { Maker } from "./part.ts";
 

@@ -1,8 +1,9 @@
-// How a scene is written down: as drawn, or turned, moved, mirrored, in other units or at another time. The generator passes every
-// quantity through its frame, so the same random choices give the same scene seen otherwise.
+// How a scene is written down: as drawn, or turned, moved, mirrored, in other units or at another time. The generator
+// passes every quantity through its frame, so the same random choices give the same scene seen otherwise.
 //
-// A world vector x becomes A x with A = R M, where R turns and M mirrors y if the frame is mirrored. A body's own frame is mirrored with
-// it: its rotation B becomes A B M. Lengths and masses are multiplied by powers of two, which changes no bit of a product.
+// A world vector x becomes A x with A = R M, where R turns and M mirrors y if the frame is mirrored. A body's own frame
+// is mirrored with it: its rotation B becomes A B M. Lengths and masses are multiplied by powers of two, which changes
+// no bit of a product.
 
 export type Vector = readonly [number, number, number];
 export type Quaternion = readonly [number, number, number, number];
@@ -16,7 +17,10 @@ export interface FrameChange {
   readonly mass: number;
   /** The time of the new clock when the old one shows 0. */
   readonly since: number;
-  /** How far first places and velocities are from what is drawn, in the old units: to see how a scene takes small changes. */
+  /**
+   * How far first places and velocities are from what is drawn, in the old units: to see how a scene takes small
+   * changes.
+   */
   readonly jitter: number;
   /** Where the middle of these distances is, from -1 to 1: so that others go the other way. */
   readonly bias: number;

@@ -68,7 +68,10 @@ export interface ContactLaws extends Part {
   readonly isUrgent: boolean;
 }
 
-/** Contact laws for time stepping: one for pairs of dynamic bodies, one with static ones, now and then one with driven ones. */
+/**
+ * Contact laws for time stepping: one for pairs of dynamic bodies, one with static ones, now and then one with driven
+ * ones.
+ */
 export function contactLaws(random: Random): ContactLaws {
   const texts: string[] = [];
   const contexts: string[] = [];
@@ -102,7 +105,11 @@ export function contactLaws(random: Random): ContactLaws {
 }
 
 /** Turns a body back by a real number that links are asked about, and keeps count; `more`: what else it writes. */
-const ownBlow = (name: string, who: string, more: string) => `context { name = ${name}  type = collision  applicability = { ${who} }
+const ownBlow = (
+  name: string,
+  who: string,
+  more: string,
+) => `context { name = ${name}  type = collision  applicability = { ${who} }
   aliases = { use here as attribute v of object with index 0  use n as attribute collisionNormal of object with index 0 }
   attributes = { before  blows = 0 }  compute_first_time_only_attributes = { before }
   functions = {
@@ -114,7 +121,7 @@ const ownBlow = (name: string, who: string, more: string) => `context { name = $
     tally = previous(tally) + 1
     blows = previous(blows) + before
     ${more}
-  } }`; // biome-ignore format: a text
+  } }`;
 
 const collisions: readonly (readonly [file: string, ...names: string[]])[] = [
   ["impulse-collision", "impulse_collision_with_static", "impulse_collision_with_driven", "impulse_collision"],
@@ -160,7 +167,9 @@ function ownResting(frame: Frame): string {
   } }`;
 }
 
-/** What holds bodies together that stay together, where there is no time stepping. `geometries`: what all bodies are. */
+/**
+ * What holds bodies together that stay together, where there is no time stepping. `geometries`: what all bodies are.
+ */
 export function restingLaws(random: Random, frame: Frame, geometries: readonly Geometry[] | null): Part {
   const names = ["force_contact", "friction_contact", "own_resting"];
   const isRound = geometries?.every((geometry) => geometry === "sphere") ?? false;

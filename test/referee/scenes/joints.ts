@@ -1,4 +1,5 @@
-// What links of random scenes have in common: laws that say how they are solved, and attributes of those of the library.
+// What links of random scenes have in common: laws that say how they are solved, and attributes of those of the
+// library.
 import type { Random } from "../../language/fuzz/random.ts";
 import type { Frame } from "./frame.ts";
 import type { Part } from "./part.ts";
@@ -45,7 +46,9 @@ export function tieText(random: Random, frame: Frame): string {
   } }`;
 }
 
-/** Attributes of a link of the library. `world`: the vectors that are the second body's own, where that is the world. */
+/**
+ * Attributes of a link of the library. `world`: the vectors that are the second body's own, where that is the world.
+ */
 export function attributesOf(kind: string, frame: Frame, orientation: string | null): string {
   const axis = frame.localAxis([0, 1, 0]);
   const otherAxis = orientation ? frame.axial("[0, 1, 0]") : axis;

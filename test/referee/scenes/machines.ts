@@ -23,14 +23,19 @@ export function pulley(maker: Maker): Linkage {
     texts: [
       weight("weight_a", 0),
       weight("weight_b", 0.6),
-      linkText("rope", "pulley", ends, `wheel_1 = ${wheel(0)}  wheel_2 = ${wheel(0.6)}
-    length = ${frame.number(0.9 * (1 + ratio), 1)}  ratio = ${ratio}`),
+      linkText(
+        "rope",
+        "pulley",
+        ends,
+        `wheel_1 = ${wheel(0)}  wheel_2 = ${wheel(0.6)}
+    length = ${frame.number(0.9 * (1 + ratio), 1)}  ratio = ${ratio}`,
+      ),
       fileImport("joints"),
     ],
     contexts: ["pulley"],
     bodies: ["weight_a"],
     links: ["rope"],
-  }; // biome-ignore format: a record
+  };
 }
 
 /** Two wheels on axles, coupled by teeth; or one that a rope with a weight turns. A motor drives the first. */
@@ -61,7 +66,13 @@ export function wheels(maker: Maker): Linkage {
     "wheel_a, world",
     `axis = ${line}  speed = ${random.pick([3, -2])}  gain = ${torque(0.5)}  greatest = ${torque(0.4)}`,
   );
-  const weight: BodyPlan = { name: "weight", position: "[0.2, 0, 1]", geometry: "sphere", size: `size = ${frame.number(0.1, 1)}`, ...atRest }; // biome-ignore format: a record
+  const weight: BodyPlan = {
+    name: "weight",
+    position: "[0.2, 0, 1]",
+    geometry: "sphere",
+    size: `size = ${frame.number(0.1, 1)}`,
+    ...atRest,
+  };
   const texts = [
     bodyText(maker, wheel("wheel_a", 0)),
     axle("axle_a", "wheel_a", 0),
@@ -69,15 +80,25 @@ export function wheels(maker: Maker): Linkage {
       ? [
           bodyText(maker, wheel("wheel_b", 0.6)),
           axle("axle_b", "wheel_b", 0.6),
-          linkText("coupling", "gear", "wheel_a, wheel_b", `axis = ${line}  other_axis = ${line}  ratio = ${random.pick([1, 2])}`),
+          linkText(
+            "coupling",
+            "gear",
+            "wheel_a, wheel_b",
+            `axis = ${line}  other_axis = ${line}  ratio = ${random.pick([1, 2])}`,
+          ),
         ]
       : [
           bodyText(maker, weight),
-          linkText("coupling", "rope_on_wheel", "weight, wheel_a", `direction = ${frame.polar("[0, 0, -1]")}  axis = ${line}  radius = ${frame.number(0.2, 1)}`),
+          linkText(
+            "coupling",
+            "rope_on_wheel",
+            "weight, wheel_a",
+            `direction = ${frame.polar("[0, 0, -1]")}  axis = ${line}  radius = ${frame.number(0.2, 1)}`,
+          ),
         ]),
     ...(random.chance(60) ? [motor, fileImport("links")] : []),
     fileImport("joints"),
-  ]; // biome-ignore format: a list
+  ];
   const contexts = ["hinge", isGear ? "gear" : "rope_on_wheel", ...(texts.includes(motor) ? ["motor"] : [])];
   return { texts, contexts, bodies: ["wheel_a"], links: ["coupling", "axle_a"] };
 }
@@ -94,16 +115,28 @@ export function crane(maker: Maker): Linkage {
     v: random.pick(["[0, 0, 0]", "[1, 0, 0]"]),
     w: "[0, 0, 0]",
   };
-  const bob: BodyPlan = { name: "bob", position: "[0, 0, 1.5]", geometry: "sphere", size: `size = ${frame.number(0.1, 1)}`, v: block.v!, w: "[0, 0, 0]" }; // biome-ignore format: a record
+  const bob: BodyPlan = {
+    name: "bob",
+    position: "[0, 0, 1.5]",
+    geometry: "sphere",
+    size: `size = ${frame.number(0.1, 1)}`,
+    v: block.v!,
+    w: "[0, 0, 0]",
+  };
   const turn = `quaternionConjugate(${frame.stillOrientation("[1, 0, 0, 0]")})`;
   return {
     texts: [
       bodyText(maker, block),
       bodyText(maker, bob),
-      linkText("rail", "slider", `trolley, world at ${frame.place("[0, 0, 2]")}`, `axis = ${frame.polar("[1, 0, 0]")}  turn = ${turn}`),
+      linkText(
+        "rail",
+        "slider",
+        `trolley, world at ${frame.place("[0, 0, 2]")}`,
+        `axis = ${frame.polar("[1, 0, 0]")}  turn = ${turn}`,
+      ),
       linkText("bar", "rod", "bob, trolley", `length = ${frame.number(0.5, 1)}`),
       fileImport("joints"),
-    ], // biome-ignore format: a list
+    ],
     contexts: ["slider", "rod"],
     bodies: ["bob", "trolley"],
     links: ["bar"],

@@ -1,5 +1,5 @@
-// Random experiments on the laws of the library: bodies of all shapes, contact and impact laws, joints, springs, curves, events,
-// inputs, driven bodies, copies, and the settings of both schemes.
+// Random experiments on the laws of the library: bodies of all shapes, contact and impact laws, joints, springs,
+// curves, events, inputs, driven bodies, copies, and the settings of both schemes.
 import type { Random } from "../../language/fuzz/random.ts";
 import { heap, partTexts } from "./bodies.ts";
 import { tows } from "./drives.ts";
@@ -80,9 +80,22 @@ function involvedObjects(texts: readonly string[]): string {
 }
 
 const keys = [
-  "physical type", "geometrical type", "integrator", "solver", "stabilisation", "sweep order", "contact points", "acceleration",
-  "scheme", "start", "equilibration", "form", "closed", "collisions", "applied to",
-]; // biome-ignore format: a list
+  "physical type",
+  "geometrical type",
+  "integrator",
+  "solver",
+  "stabilisation",
+  "sweep order",
+  "contact points",
+  "acceleration",
+  "scheme",
+  "start",
+  "equilibration",
+  "form",
+  "closed",
+  "collisions",
+  "applied to",
+];
 const watched = new RegExp(`(?:${keys.join("|")}) = [a-z0-9-]+(?: [a-z-]+)*`, "g");
 const owners = /as attribute \w+ of (world|each other object|object with index|object|link)/g;
 

@@ -3,8 +3,14 @@ import type { ContactLaws } from "./impacts.ts";
 import type { Maker } from "./part.ts";
 
 const integrators = [
-  "rk4", "rk4", "rk4", "semi-implicit euler", "explicit euler", "implicit midpoint", "dormand-prince",
-]; // biome-ignore format: a list
+  "rk4",
+  "rk4",
+  "rk4",
+  "semi-implicit euler",
+  "explicit euler",
+  "implicit midpoint",
+  "dormand-prince",
+];
 const sweepOrders = ["fixed", "bottom up", "alternating"];
 
 export function settingTexts({ random, frame }: Maker, contact: ContactLaws | null, isOpen: boolean): string[] {

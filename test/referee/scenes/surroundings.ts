@@ -37,14 +37,35 @@ function mesh(frame: Frame, points: readonly (readonly [number, number, number])
 }
 
 function roof(frame: Frame): string {
-  const points = [[-4, -4, 0.1], [4, -4, 0], [4, 4, 0.1], [-4, 4, 0], [0, 0, -0.1]] as const; // biome-ignore format: a table
-  return mesh(frame, points, [[1, 2, 5], [2, 3, 5], [3, 4, 5], [4, 1, 5]]); // biome-ignore format: a table
+  const points = [
+    [-4, -4, 0.1],
+    [4, -4, 0],
+    [4, 4, 0.1],
+    [-4, 4, 0],
+    [0, 0, -0.1],
+  ] as const;
+  return mesh(frame, points, [
+    [1, 2, 5],
+    [2, 3, 5],
+    [3, 4, 5],
+    [4, 1, 5],
+  ]);
 }
 
 /** A solid: a wedge that closes. */
 function wedge(frame: Frame): string {
-  const points = [[-1, -1, -0.5], [1, -1, -0.5], [0, 1, -0.5], [0, 0, 0.2]] as const; // biome-ignore format: a table
-  return mesh(frame, points, [[1, 3, 2], [1, 2, 4], [2, 3, 4], [3, 1, 4]]); // biome-ignore format: a table
+  const points = [
+    [-1, -1, -0.5],
+    [1, -1, -0.5],
+    [0, 1, -0.5],
+    [0, 0, 0.2],
+  ] as const;
+  return mesh(frame, points, [
+    [1, 3, 2],
+    [1, 2, 4],
+    [2, 3, 4],
+    [3, 1, 4],
+  ]);
 }
 
 function groundText(random: Random, frame: Frame): string {
@@ -88,13 +109,19 @@ export function ground({ random, frame }: Maker): Part {
 }
 
 /** A driven body stands where it is; its own law moves it. */
-export function drivenText({ frame, needs }: Maker, name: string, size: readonly number[], place: string, w = "[0, 0, 0]"): string {
+export function drivenText(
+  { frame, needs }: Maker,
+  name: string,
+  size: readonly number[],
+  place: string,
+  w = "[0, 0, 0]",
+): string {
   return `object { name = ${name}  physical type = driven  geometrical type = cuboid
   attributes = { size = [${size.map((x) => frame.number(x, 1))}]  position = ${frame.place(place)}  v = [0, 0, 0]  w = ${frame.axial(w)}
     orientation = ${frame.orientation("[1, 0, 0, 0]")}  mass = ${frame.number(1, 0, 1)}
     inertia = inertiaTensor(mass)  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]  growth = 0  tally = 0
     ${needs.attributes} } }`;
-} // biome-ignore format: a text
+}
 
 /** A plate that a law of its own moves: to and fro, about, or growing. It may count in the world, or tire a link. */
 export function shaker(maker: Maker, ties: readonly string[]): Part {

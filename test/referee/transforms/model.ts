@@ -1,11 +1,14 @@
-// A model seen from another frame: its first values turned, or mirrored and turned. What is a vector of the world, what one of a body, and what
-// turns the other way round in a mirror is known by names: those of the library and of the gallery.
+// A model seen from another frame: its first values turned, or mirrored and turned. What is a vector of the world, what
+// one of a body, and what turns the other way round in a mirror is known by names: those of the library and of the
+// gallery.
 import type { Link, Model, Slot } from "../../../src/referee/reading/reading.ts";
 import { readNumbers, writeNumbers } from "../../../src/referee/reading/reading.ts";
 
 type Matrix = readonly (readonly number[])[];
 
-/** The world is turned by `world`; bodies have their own axes in the frame `own`, which is mirrored where the world is. */
+/**
+ * The world is turned by `world`; bodies have their own axes in the frame `own`, which is mirrored where the world is.
+ */
 export interface View {
   readonly world: Matrix;
   readonly own: Matrix;

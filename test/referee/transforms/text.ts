@@ -1,4 +1,5 @@
-// Changes of a text that change nothing of its motion, or change it in a known way: by the tree, so that comments and layout stay.
+// Changes of a text that change nothing of its motion, or change it in a known way: by the tree, so that comments and
+// layout stay.
 
 import { type LoadedFile, loadFiles } from "../../../src/language/declare/load.ts";
 import { type Block, type Expr, type File, partsOf } from "../../../src/language/syntax/ast.ts";
