@@ -40,7 +40,8 @@ object { name = ground  physical type = static  geometrical type = half space  a
 /** For collisions alone: a driven body is in free fall too, and has not what those laws ask for. */
 const driven = `
 object { name = plate  physical type = driven  geometrical type = cuboid
-         attributes = { position = [0, 0, 40]  orientation = [1, 0, 0, 0]  size = [1, 1, 1]  v = [0, 0, 0]  w = [0, 0, 0] } }
+         attributes = { position = [0, 0, 40]  orientation = [1, 0, 0, 0]  size = [1, 1, 1]  v = [0, 0, 0]
+           w = [0, 0, 0] } }
 `;
 
 interface Compiled {

@@ -105,7 +105,8 @@ function generatedText(bytes) {
   const lines = Buffer.from(bytes)
     .toString("base64")
     .match(/.{1,116}/g);
-  return `// Made by scripts/elementary.mjs from elementary.ts and its folder: npm run elementary. A WebAssembly module as base64.
+  const origin = "Made by scripts/elementary.mjs from elementary.ts and its folder: npm run elementary";
+  return `// ${origin}. A WebAssembly module as base64.
 export const ELEMENTARY_MODULE = \`
 ${lines.join("\n")}
 \`;

@@ -16,7 +16,8 @@ async function draw(size, name, share) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const ground = share < 1 ? "#14171c" : "transparent";
   await page.setContent(
-    `<style>body{margin:0;background:${ground};display:grid;place-items:center;height:100vh}svg{width:${100 * share}vw}</style>${svg}`,
+    `<style>body{margin:0;background:${ground};display:grid;place-items:center;height:100vh}` +
+      `svg{width:${100 * share}vw}</style>${svg}`,
   );
   await page.screenshot({ path: join(folder, name), omitBackground: true });
   await page.close();

@@ -54,7 +54,10 @@ export function findBrowser(name) {
 /** What a person does where a browser is missing. */
 export function browserHint(name) {
   const { variable, package: debian } = browsers[name];
-  return `${name} is missing: install it (on Debian: apt-get install ${debian}), or name its file in the variable ${variable}`;
+  return (
+    `${name} is missing: install it (on Debian: apt-get install ${debian}), ` +
+    `or name its file in the variable ${variable}`
+  );
 }
 
 /** The file of a version of Node that was installed here, or null. */

@@ -95,7 +95,8 @@ export function standalonePage() {
       // Neither may end its element early.
       const script = chunks[0].code.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
       const policy =
-        `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; ` +
+        `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; worker-src blob:; ` +
+        `style-src 'unsafe-inline'; ` +
         "img-src blob: data:; media-src blob:; connect-src blob:; font-src data:; base-uri 'none'; form-action 'none'";
       const page = `<!doctype html>
 <html lang="en">

@@ -11,8 +11,9 @@ export const site = join(process.env.VIRTUAFIZ_SITE ?? join(root, "site"), "/");
  * No inline script, no eval: what a person writes is data. WebAssembly is compiled from laws, hence 'wasm-unsafe-eval'.
  */
 export const policy =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; " +
-  "media-src 'self' blob:; worker-src 'self'; connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' blob: data:; media-src 'self' blob:; worker-src 'self'; connect-src 'self'; font-src 'self'; " +
+  "object-src 'none'; base-uri 'none'; form-action 'none'";
 
 const types = new Map([
   [".html", "text/html; charset=utf-8"],

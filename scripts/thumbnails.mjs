@@ -91,7 +91,9 @@ async function openPage(trails) {
   await page.waitForSelector(isDone, { state: "attached", timeout: 300_000 });
   await page.addStyleTag({
     // The view fills the film: what else stands in its place would press it flat, and balls would look like eggs.
-    content: `.lesson, .view-tools, .sliders, .stage > :not(.sight) { display: none !important; } .lab { grid-template-rows: ${height}px auto !important; }`,
+    content:
+      `.lesson, .view-tools, .sliders, .stage > :not(.sight) { display: none !important; ` +
+      `} .lab { grid-template-rows: ${height}px auto !important; }`,
   });
   return page;
 }

@@ -4,7 +4,8 @@
 export function largeText(lines: number, duration = 0.1): string {
   const parts = [
     'import "laws/bodies.vfl"\nimport "laws/frictionless-collision.vfl"\n',
-    "world attributes {\n  g = [0, 0, -9.81] [m/s^2]\n  restitution = 0.8\n  thickness = 0.1 [m]\n  density = 1.2 [kg/m^3]\n}\n",
+    "world attributes {\n  g = [0, 0, -9.81] [m/s^2]\n  restitution = 0.8\n" +
+      "  thickness = 0.1 [m]\n  density = 1.2 [kg/m^3]\n}\n",
   ];
   const names: string[] = [];
   const laws: string[] = [];

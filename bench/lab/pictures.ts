@@ -19,10 +19,13 @@ object {
   physical type = dynamic
   geometrical type = sphere
   copies = ${count}
-  attributes = { size = 0.2  mass = 1  position = [index - 10 * floor((index - 1) / 10), floor((index - 1) / 10), 1 + index / ${2 * count}]  v = [0, 0, 0] }
+  attributes = { size = 0.2  mass = 1
+    position = [index - 10 * floor((index - 1) / 10), floor((index - 1) / 10), 1 + index / ${2 * count}]
+    v = [0, 0, 0] }
 }
 context { name = swing  type = free fall  functions = { v' = [0, 0, -k * (position # 3 - 1)]  position' = v } }
-simulation { name = main  initial time = 0  duration = ${duration}  step = ${step}  frames = 50  objects_involved = {bob}  contexts_involved = {swing} }
+simulation { name = main  initial time = 0  duration = ${duration}  step = ${step}  frames = 50
+  objects_involved = {bob}  contexts_involved = {swing} }
 measures {
   energy = total(0.5 * mass * (v . v) + 0.5 * k * (position # 3 - 1)^2)
   momentum = total(mass * v)

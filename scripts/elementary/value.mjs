@@ -1,7 +1,7 @@
 // Values on their way from JavaScript's numbers to WebAssembly's types.
 //
-// A value is { kind: "f64" | "i32" | "bool", code, … }. The kind i32 stands for a number that is an integer from `low` to
-// `high`, and never -0. If these bounds leave the range of int32, or the number may be -0, the code holds the number
+// A value is { kind: "f64" | "i32" | "bool", code, … }. The kind i32 stands for a number that is an integer from `low`
+// to `high`, and never -0. If these bounds leave the range of int32, or the number may be -0, the code holds the number
 // modulo 2^32, good for operators that take it so, and `exact` gives it as f64. A value with `constant` has no code
 // yet.
 import { f64Const, get, i32Const, i64Const, op, tee } from "./wasm.mjs";

@@ -124,7 +124,8 @@ also "before" and "after": {object: {attribute: value}}, and each with "before" 
     name: "explain",
     usage: "FILE --of NAME --at T [OPTION…]",
     summary: "tell how a number of a run came to be, back to the first values",
-    details: `  --of NAME           ball.v, ball.v#3, a function of a law as ball.impulse, a measure, an attribute of the world
+    details: `  --of NAME           ball.v, ball.v#3, a function of a law as ball.impulse, a measure, an attribute
+                      of the world
 ${whenHelp}. Functions of its law go by their names: impulse
   --depth N           how many levels are shown; 2 where nothing is said
   --what-if A=EXPR    what it would be if the number with the address A were another, all else as it was:
@@ -169,7 +170,8 @@ ${runOptionsHelp}
 The run is taken again with half and a quarter of the step, and by another integrator. Of each number: its
 value, what it is probably off by (±, from how the differences shrink), the differences, the order.
 Of each measure: whether it is kept, how far it drifts between events, and which events change it. A measure
-with a closed form, height with height_expected, is compared with it. What the runs note is told, with whose note it is.`,
+with a closed form, height with height_expected, is compared with it. Notes of the runs are printed with the name of
+the run.`,
     options: {
       ...runOptions,
       show: { type: "string", multiple: true },
@@ -237,7 +239,8 @@ The axes carry units: SI, or the one behind a name, as in --show 'ball.v [km/h]'
                       are the same for any N
   --csv FILE          write the rows there, as they come and at the end; with - to standard output
   --json FILE         {"study", "runs", "rows": [{"run", "varied", "kept", "failure", "notes", "runNotes"}],
-                      "powers": [{"of", "against", "where", "exponent", "certainty"}], "limits": [{"of", "limit", "against", "where", "upTo", "about"}]}
+                      "powers": [{"of", "against", "where", "exponent", "certainty"}],
+                      "limits": [{"of", "limit", "against", "where", "upTo", "about"}]}
   --svg FILE          draw what the study plots; axes are logarithmic where the values are spread by factors
   --times             how long each run took, in the table
   --interpret         evaluate the laws by the interpreter instead of compiling them

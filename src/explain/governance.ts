@@ -105,7 +105,10 @@ export class Governing {
 
   private sleep({ name }: Body): string {
     const { sleepSpeed, sleepTime } = this.model.settings;
-    return `'${name}' sleeps: all that it touches and is linked to was slower than ${sleepSpeed} for ${sleepTime} s, so its rates are not taken until something changes them`;
+    return (
+      `'${name}' sleeps: all that it touches and is linked to was slower than ${sleepSpeed} for ` +
+      `${sleepTime} s, so its rates are not taken until something changes them`
+    );
   }
 
   /** In time stepping: the laws of contact points, and why those. */
@@ -116,7 +119,10 @@ export class Governing {
     return [...laws].map(([law, others]) => {
       const context = this.model.contexts.find(({ name }) => name.name === law)!;
       const asks = context.requirements.map(({ span }) => spanText(span)).join(" and ");
-      return `'${law}'${asks ? `, which asks for ${asks},` : ""} is applied besides to its contact points with ${others.join(", ")}`;
+      return (
+        `'${law}'${asks ? `, which asks for ${asks},` : ""} is applied besides to its contact points with ` +
+        `${others.join(", ")}`
+      );
     });
   }
 
@@ -124,7 +130,8 @@ export class Governing {
     const other = bodies.find((one) => one !== body)?.name ?? "the world";
     const what =
       unknowns.length > 0
-        ? `solves for ${unknowns.map((slot) => slot.name).join(", ")} so that ${context.constraints.map((word) => word.name).join(", ")} stays zero`
+        ? `solves for ${unknowns.map((slot) => slot.name).join(", ")} so that ` +
+          `${context.constraints.map((word) => word.name).join(", ")} stays zero`
         : "adds to its sums";
     return `'${context.name.name}', the kind of the link '${name}' to ${other}, acts besides: it ${what}`;
   }
@@ -137,7 +144,10 @@ export class Governing {
         ({ other, separation, growth, tendency }) =>
           `let fall freely for ${separation} s, its gap to '${other}' changes by ${growth} m (${tendency})`,
       );
-      return `'${name}' is held in contact with ${held.map(({ other }) => `'${other}'`).join(", ")}: ${tests.join("; ")}`;
+      return (
+        `'${name}' is held in contact with ${held.map(({ other }) => `'${other}'`).join(", ")}: ` +
+        `${tests.join("; ")}`
+      );
     }
     const others = neighbours.map(({ other, status, tendency }) => {
       const words = {

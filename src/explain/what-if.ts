@@ -133,7 +133,9 @@ function anew(node: Node, values: readonly (Value | Missing)[]): Value | Missing
   for (const { text, expr, value } of node.decisions)
     if (reckon(expr, found) !== value)
       return {
-        missing: `in '${node.name}' the condition ${text} would no longer be ${formatValue(value)}, and another branch would be taken`,
+        missing:
+          `in '${node.name}' the condition ${text} would no longer be ${formatValue(value)}, ` +
+          `and another branch would be taken`,
       };
   return reckon(node.expr, found);
 }

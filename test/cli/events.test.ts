@@ -124,7 +124,7 @@ describe("events", () => {
     expect(stdout).toMatch(/^ +fall +before +after\n {3}\+ {2}ball\.speed \[m\/s\] +– +1$/m);
   });
 
-  test("a trace of a collision has what its context computed first, and what an event changed of the world", async () => {
+  test("a trace of a collision has what its context computed first, and what the event changed", async () => {
     const text = `${ball
       .replace(
         "type = collision",

@@ -8,7 +8,8 @@ import { folderWith, run } from "./run.ts";
 const slab =
   "object { name = slab  physical type = static  geometrical type = cuboid  attributes = { size = [1, 1, 1] } }\n";
 const through = `${slab}
-object { name = drop  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  position = [0, 0, 3]  v = [0, 0, -1] } }
+object { name = drop  physical type = dynamic  geometrical type = sphere
+  attributes = { size = 0.1  position = [0, 0, 3]  v = [0, 0, -1] } }
 context { name = fall  type = free fall  functions = { position' = v } }
 simulation { name = s  initial time = 0  duration = 0.1 }
 `;

@@ -42,7 +42,8 @@ describe("repl, fed by a pipe", () => {
     const errors = stderr.split("\n").filter((line) => line.startsWith(":-("));
     expect(errors).toEqual([
       ":-( Interpreter [1:17] Parsing Error. In function 'my_func': parse error on input ')'.",
-      ":-( Interpreter [2:17] Runtime Error. In function 'my_func': function '+' called with invalid/incompatible argument(s).",
+      ":-( Interpreter [2:17] Runtime Error. In function 'my_func': function '+' called with " +
+        "invalid/incompatible argument(s).",
     ]);
   });
 

@@ -46,7 +46,11 @@ describe("no character steers the terminal or turns the writing", () => {
   const colour = "\x1b[31m";
   const turned = "\u202eabc\u2066";
   const name = `a${colour}${turned}.vfl`;
-  const text = `// Text ${colour} and ${turned} in a comment.\ncontext { name = c type = free fall functions = {\n  // A law ${colour}${turned}.\n  v' = g /* ${colour}${turned} */ + g } }\n`;
+  const text = `// Text ${colour} and ${turned} in a comment.
+context { name = c type = free fall functions = {
+  // A law ${colour}${turned}.
+  v' = g /* ${colour}${turned} */ + g } }
+`;
   const isClean = (said: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
     expect(said).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/);

@@ -87,7 +87,8 @@ test.each([
 });
 
 test("a run that fails is a row with its reason, and the exit code is 1", async () => {
-  const fragile = `${ball.replace("v' = g", "v' = g / (3 - mass) ^ 0.5")} study { name = s  vary mass of ball = {2, 4, 2.5}  keep end = final(t) }`;
+  const fragile = `${ball.replace("v' = g", "v' = g / (3 - mass) ^ 0.5")} study { name = s
+    vary mass of ball = {2, 4, 2.5}  keep end = final(t) }`;
   const { code, stdout } = await run(["study", "a.vfl", "--workers", "1"], { cwd: folderWith({ "a.vfl": fragile }) });
   expect(code).toBe(1);
   const lines = stdout.trimEnd().split("\n");
@@ -133,7 +134,8 @@ describe.skipIf(!built)("threads", () => {
   });
 
   test("tell the same of a run that fails", () => {
-    const fragile = `${ball.replace("v' = g", "v' = g / (3 - mass) ^ 0.5")} study { name = s  vary mass of ball = {2, 4, 2.5}  keep end = final(t) }`;
+    const fragile = `${ball.replace("v' = g", "v' = g / (3 - mass) ^ 0.5")} study { name = s
+      vary mass of ball = {2, 4, 2.5}  keep end = final(t) }`;
     const cwd = folderWith({ "a.vfl": fragile });
     const [one, three] = ["1", "3"].map((workers) => start(["--workers", workers, "--csv", "-"], cwd));
     expect(three.stdout).toBe(one.stdout);
@@ -142,7 +144,8 @@ describe.skipIf(!built)("threads", () => {
 
   // The second and third runs would take days; the warning of `colour` tells that the study begins.
   test.each(["1", "2"])("Ctrl-C keeps the rows there are, with %s workers", { timeout: 60_000 }, async (workers) => {
-    const endless = `${ball.replace("frames = 10", "frames = 0.001  colour = red")} study { name = s  vary duration = {1, 1e9, 2e9}  keep end = final(t) }`;
+    const endless = `${ball.replace("frames = 10", "frames = 0.001  colour = red")} study { name = s
+      vary duration = {1, 1e9, 2e9}  keep end = final(t) }`;
     const cwd = folderWith({ "a.vfl": endless });
     const child = spawn(process.execPath, [program, "study", "a.vfl", "--workers", workers, "--csv", "a.csv"], { cwd });
     const said = { stdout: "", stderr: "" };

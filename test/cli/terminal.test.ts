@@ -38,7 +38,8 @@ describe("repl, at a terminal", () => {
     );
     await type("my_func(x,y) = x+y\r");
     expect(await type("$my_func(true,50)\r")).toContain(
-      "\n:-( Interpreter [2:17] Runtime Error. In function 'my_func': function '+' called with invalid/incompatible argument(s).\n",
+      "\n:-( Interpreter [2:17] Runtime Error. In function 'my_func': function '+' called with " +
+        "invalid/incompatible argument(s).\n",
     );
   });
 

@@ -38,7 +38,7 @@ describe("the squeezer", () => {
     expect(recording.notes.filter((note) => note.startsWith("the step"))).toEqual([]);
   });
 
-  test("does so by Dormand and Prince in steps that are too long for a part: parts in which joints are too far open are taken shorter", () => {
+  test("does so by Dormand and Prince in too long steps: parts that open joints too far are made shorter", () => {
     const { value } = run("andrews-squeezer", {
       overrides: { integrator: "dormand-prince", step: 0.001, duration: 0.011 },
     });

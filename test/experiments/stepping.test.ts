@@ -27,7 +27,7 @@ test("all dominoes fall, the first onto the second", () => {
   expect(value("lean_first")).toBeGreaterThan(0.9);
 });
 
-test("the wave in a row of dominoes has a speed of its own: that of any push, and twice as much in four times the gravity", () => {
+test("the wave in a row of dominoes has a speed of its own, whatever the push: twice that in fourfold gravity", () => {
   const speed = (change: (text: string) => string, duration: number) => {
     const { recording, values } = run("dominoes", { overrides: { duration, frames: 400 / duration } }, change);
     const passed = (n: number) => recording.frames.find(({ time }) => values(`domino${n}.w`, time)[1] > 1)!.time;

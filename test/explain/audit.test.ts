@@ -12,7 +12,8 @@ function auditText(text: string, paths: readonly string[] = []): Audit {
 
 /** x'' = -x from 1 at rest: cos t. */
 const oscillator = (integrator: string) => `
-object { name = bob  physical type = dynamic  geometrical type = sphere  attributes = { position = [1, 0, 0]  size = 0.1  v = [0, 0, 0] } }
+object { name = bob  physical type = dynamic  geometrical type = sphere
+  attributes = { position = [1, 0, 0]  size = 0.1  v = [0, 0, 0] } }
 context { name = swing  type = free fall  functions = { position' = v  v' = -position } }
 measures { use p as attribute position of object bob  use u as attribute v of object bob
   x = p # 1   x_expected = cosine(t)   energy = (u . u + p . p) / 2 }
@@ -81,7 +82,7 @@ test("bounces break the conservation of energy, each by its part, and nothing el
   expect(height.most).toBeLessThan(1e-12);
 });
 
-test("in a block with one measure its closed form is called expected, and is known everywhere as that of its measure", () => {
+test("in a block with one measure its closed form may be called expected, and belongs to that measure", () => {
   const blocks = `measures { use p as attribute position of object bob  x = p # 1  expected = cosine(t) }
 measures { use u as attribute v of object bob  speed = u # 1  expected = -sine(t) }`;
   const text = oscillator("rk4").replace(/measures \{[\s\S]*? \}\n/, `${blocks}\n`);

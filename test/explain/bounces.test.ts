@@ -10,15 +10,18 @@ import { explainerOf, flawsBelow, nodeOf, pathBack } from "./tree.ts";
 const text = experiment("bouncing-ball");
 const rates = (integrator: string) => `world attributes { g = [0, 0, -9.81] [m/s^2] }
 object { name = ball  physical type = dynamic  geometrical type = sphere
-  attributes = { position = [0, 0, 1.1] [m]  orientation = [1, 0, 0, 0]  size = 0.1 [m]  mass = 2 [kg]  v = [1, 0, 0] [m/s]  w = [0, 3, 0] [1/s]  force = [0, 0, 0] [N] } }
-object { name = ground  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0]  orientation = [0, 0, 0] } }
+  attributes = { position = [0, 0, 1.1] [m]  orientation = [1, 0, 0, 0]  size = 0.1 [m]  mass = 2 [kg]
+    v = [1, 0, 0] [m/s]  w = [0, 3, 0] [1/s]  force = [0, 0, 0] [N] } }
+object { name = ground  physical type = static  geometrical type = half space
+  attributes = { position = [0, 0, 0]  orientation = [0, 0, 0] } }
 context { name = fall  type = free fall  functions = {
   force += mass * g
   force += -0.1 [kg/s] * v
   position' = v
   v' = force / mass
   orientation' = orientationRate(orientation, w) } }
-context { name = bounce  type = collision  functions = { e = 0.7  v = previous(v) - (1 + e) * (previous(v) . collisionNormal) * collisionNormal } }
+context { name = bounce  type = collision
+  functions = { e = 0.7  v = previous(v) - (1 + e) * (previous(v) . collisionNormal) * collisionNormal } }
 simulation { name = s  initial time = 0  duration = 1.2  step = 0.05  integrator = ${integrator} }`;
 
 /** All that is met on all ways down, each once. */
@@ -147,7 +150,8 @@ describe.each(["rk4", "implicit midpoint", "dormand-prince"])(
   "a step that a law's switch divides, by %s",
   (integrator) => {
     const explainer = explainerOf(`
-    object { name = block  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  x = 1  v = 0 } }
+    object { name = block  physical type = dynamic  geometrical type = sphere
+      attributes = { size = 0.1  x = 1  v = 0 } }
     context { name = rubbed  type = free fall  functions = { x' = v  v' = -x - 0.1 * sign(v) } }
     simulation { name = dry  initial time = 0  duration = 4  step = 0.1  integrator = ${integrator}  frames = 10 }`);
 

@@ -22,9 +22,12 @@ const text = `world attributes { g = [0, 0, -10] [m/s^2] }
   ${ball("low", 0, 1.1)} ${ball("high", 2, 5)} ${floor}
   link { name = cord  kind = pull  between = {high at [0, 0, 0], world at [2, 0, 9]}  attributes = { k = 3 [N/m] } }
   context { name = pull  type = link  functions = { force1 += k * (anchor2 - anchor1) } }
-  context { name = fall  type = free fall  functions = { speed = norm(v)  force += mass * g  position' = v  v' = force / mass } }
-  context { name = bounce  type = collision  attributes = { hits = 0, begun }  compute_first_time_only_attributes = { begun }
-    functions = { begun = t + 1  hits = previous(hits) + 1  force1 = 100 [N] * collisionNormal  speed = norm(previous(v))
+  context { name = fall  type = free fall
+    functions = { speed = norm(v)  force += mass * g  position' = v  v' = force / mass } }
+  context { name = bounce  type = collision
+    attributes = { hits = 0, begun }  compute_first_time_only_attributes = { begun }
+    functions = { begun = t + 1  hits = previous(hits) + 1  force1 = 100 [N] * collisionNormal
+      speed = norm(previous(v))
       e = 0.5  v = previous(v) - (1 + e) * (previous(v) . collisionNormal) * collisionNormal } }
   measures { use u as attribute v of object high  e = u . u }
   simulation { name = s  initial time = 0  duration = 0.6  step = 0.01 }`;

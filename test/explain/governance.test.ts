@@ -42,11 +42,13 @@ test("what is static is moved by none", () => {
 });
 
 test("the most specific of several laws wins, and it is said why", () => {
-  const explainer =
-    explainerOf(`object { name = a  physical type = dynamic  geometrical type = sphere  attributes = { position = [0, 0, 0]  size = 1  v = [1, 0, 0] } }
+  const explainer = explainerOf(`object { name = a  physical type = dynamic  geometrical type = sphere
+      attributes = { position = [0, 0, 0]  size = 1  v = [1, 0, 0] } }
 context { name = any  type = free fall  functions = { position' = v } }
-context { name = round  type = free fall  applicability = { mandatory 1 dynamic sphere }  functions = { position' = 2 * v } }
-context { name = boxes  type = free fall  applicability = { mandatory 1 dynamic cuboid }  functions = { position' = 3 * v } }
+context { name = round  type = free fall  applicability = { mandatory 1 dynamic sphere }
+  functions = { position' = 2 * v } }
+context { name = boxes  type = free fall  applicability = { mandatory 1 dynamic cuboid }
+  functions = { position' = 3 * v } }
 simulation { name = s  initial time = 0  duration = 1 }`);
   const found = why(explainer, "a", 0.5);
   expect(found.law).toBe("round");
@@ -56,7 +58,8 @@ simulation { name = s  initial time = 0  duration = 1 }`);
     { context: "round", isApplicable: true, isChosen: true, specificity: [0, 1, 1] },
   ]);
   expect(found.reasons.at(-1)).toBe(
-    "'round', which asks for mandatory 1 dynamic sphere, is more specific than 'any': names before shapes before physical types",
+    "'round', which asks for mandatory 1 dynamic sphere, is more specific than 'any': " +
+      "names before shapes before physical types",
   );
 });
 
@@ -71,19 +74,23 @@ test("links act on top by the laws that their kinds name, and are told with what
   const found = why(explainerOf(experiment("double-pendulum")), "rods1", 0.01);
   expect(found.law).toBe("newton_euler");
   expect(found.reasons).toContain(
-    "'hinge', the kind of the link 'pivot' to the world, acts besides: it solves for lambda, mu so that C, tilt stays zero",
+    "'hinge', the kind of the link 'pivot' to the world, acts besides: " +
+      "it solves for lambda, mu so that C, tilt stays zero",
   );
   expect(found.reasons.filter((reason) => reason.startsWith("'hinge'"))).toHaveLength(2);
 });
 
 test("of a body that sleeps it is said, and which law would move it", () => {
-  const explainer =
-    explainerOf(`object { name = ground  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0] } }
-object { name = ball  physical type = dynamic  geometrical type = sphere  attributes = { position = [0, 0, 1]  size = 1  v = [0, 0, 0] } }
+  const explainer = explainerOf(`object { name = ground  physical type = static  geometrical type = half space
+      attributes = { position = [0, 0, 0] } }
+object { name = ball  physical type = dynamic  geometrical type = sphere
+  attributes = { position = [0, 0, 1]  size = 1  v = [0, 0, 0] } }
 context { name = fall  type = free fall  functions = { position' = v  v' = [0, 0, -10] } }
-context { name = stop  type = contact  applied to = pair  applicability = { mandatory 1 dynamic object and mandatory 1 static object }
+context { name = stop  type = contact  applied to = pair
+  applicability = { mandatory 1 dynamic object and mandatory 1 static object }
   functions = { v1 = previous(v1) - min(0, previous(v1) . collisionNormal) * collisionNormal } }
-simulation { name = s  initial time = 0  duration = 1  step = 0.01  scheme = time stepping  margin = 0.01  sleep speed = 0.01  sleep time = 0.1 }`);
+simulation { name = s  initial time = 0  duration = 1  step = 0.01  scheme = time stepping  margin = 0.01
+  sleep speed = 0.01  sleep time = 0.1 }`);
   expect(why(explainer, "ball", 0.05)).toMatchObject({ sleeps: false, law: "fall" });
   const found = why(explainer, "ball", 0.5);
   expect(found).toMatchObject({ sleeps: true, law: "fall" });

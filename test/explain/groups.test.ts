@@ -133,7 +133,7 @@ describe("the contacts of a body", () => {
   });
 });
 
-test("each of them is the record's at every frame and at both sides of every event, and every formula gives its value", () => {
+test("each of them is the record's at every frame and both sides of events, and formulas give their values", () => {
   const given = ["massSum", "positionSum", "tagSum", "hasPathToStaticObject", "collisionNormals", "collisionPoints"];
   const names = Object.keys(masses).flatMap((body) =>
     [1, 2].flatMap((k) => given.map((what) => `${body}.${what}DirVec${k}`)),

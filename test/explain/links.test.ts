@@ -70,13 +70,18 @@ simulation { name = s  initial time = 0  duration = 1  step = 0.05  integrator =
 });
 
 test("a body that falls asleep has the spin of what it holds then: every number below is the record's", () => {
-  const text = `world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 0.5 }
+  const text = `world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4
+    bounce_speed = 0.5 }
 import "laws/bodies.vfl"  import "laws/newton-euler.vfl"  import "laws/contact-impulses.vfl"
 object { name = ground  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0] } }
-object { name = ball  physical type = dynamic  geometrical type = sphere  attributes = { position = [0, 0, 0.5]  size = 0.5  mass = 20
-  inertia = sphereInertia(mass, size)  orientation = [1, 0, 0, 0]  v = [0.003, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
-simulation { name = s  initial time = 0  duration = 0.5  step = 0.01  frames = 100  scheme = time stepping  margin = 0.01  iterations = 20
-  sleep speed = 0.01  sleep time = 0.1  contexts_involved = {newton_euler, contact_impulses, contact_impulses_with_static} }`;
+object { name = ball  physical type = dynamic  geometrical type = sphere
+  attributes = { position = [0, 0, 0.5]  size = 0.5  mass = 20
+  inertia = sphereInertia(mass, size)  orientation = [1, 0, 0, 0]  v = [0.003, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]
+    force = [0, 0, 0]  torque = [0, 0, 0] } }
+simulation { name = s  initial time = 0  duration = 0.5  step = 0.01  frames = 100  scheme = time stepping
+  margin = 0.01  iterations = 20
+  sleep speed = 0.01  sleep time = 0.1
+    contexts_involved = {newton_euler, contact_impulses, contact_impulses_with_static} }`;
   const explainer = explainerOf(text);
   const run = new Run(explainer.model);
   while (!run.isDone) run.advance();
@@ -96,7 +101,8 @@ test("unknowns that are solved for together are found together under what is sup
     .replace(
       "link {",
       `object { name = low  physical type = dynamic  geometrical type = sphere
-      attributes = { position = [0, 0, -4]  orientation = [1, 0, 0, 0]  size = 0.1  mass = 0.5  v = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
+      attributes = { position = [0, 0, -4]  orientation = [1, 0, 0, 0]  size = 0.1  mass = 0.5  v = [0, 0, 0]
+        force = [0, 0, 0]  torque = [0, 0, 0] } }
     link { name = lower  kind = rod  between = {low, bob}  attributes = { length = 2 } }
     link {`,
     );
@@ -106,6 +112,8 @@ test("unknowns that are solved for together are found together under what is sup
   const other = nodeOf(explainer.explain("low.mass", { time: 0.02 }));
   expect(real(suppose(node, [{ key: other.key, value: 1.5 }], 40))).toBeCloseTo(-9.81 * 2, 8);
 });
+
+const integrators = ["rk4", "explicit euler", "semi-implicit euler", "implicit midpoint", "dormand-prince"];
 
 /** Bodies in a row, each joined to the one before by something; laws of the library and a text's own. */
 function randomLinks(random: Random): { text: string; names: string[] } {
@@ -118,8 +126,10 @@ function randomLinks(random: Random): { text: string; names: string[] } {
     { length: count },
     (_, i) => `
 object { name = b${i}  physical type = dynamic  geometrical type = cuboid
-  attributes = { position = [0, 0, ${-1 - i}]  orientation = [1, 0, 0, 0]  size = [0.2, 0.3, 0.8]  mass = ${1 + random.below(3)}
-    inertia = [[0.3, 0, 0], [0, 0.2, 0], [0, 0, 0.1]]  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }`,
+  attributes = { position = [0, 0, ${-1 - i}]  orientation = [1, 0, 0, 0]  size = [0.2, 0.3, 0.8]
+    mass = ${1 + random.below(3)}
+    inertia = [[0.3, 0, 0], [0, 0.2, 0], [0, 0, 0.1]]  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]
+      torque = [0, 0, 0] } }`,
   );
   const kinds = ["ball_joint", "rod", "spring", "own_distance", "own_plane", "brake"];
   const chosen = bodies.map((_, i) => (i === 0 ? random.pick(kinds.slice(0, 2)) : random.pick(kinds)));
@@ -135,9 +145,11 @@ object { name = b${i}  physical type = dynamic  geometrical type = cuboid
       kind === "ball_joint" ? ["[0, 0, 0.5]", i === 0 ? "[0, 0, -0.5]" : "[0, 0, -0.5]"] : ["[0, 0, 0]", "[0, 0, 0]"];
     const before =
       i === 0 ? `world at ${kind === "ball_joint" ? "[0, 0, -0.5]" : "[0, 0, 0]"}` : `b${i - 1} at ${there}`;
-    return `link { name = l${i}  kind = ${kind}  between = {b${i} at ${here}, ${before}}  attributes = { ${attributes[kind] ?? ""} } }`;
+    return `link { name = l${i}  kind = ${kind}  between = {b${i} at ${here}, ${before}}
+      attributes = { ${attributes[kind] ?? ""} } }`;
   });
-  const pushed = `event { name = kick  when = t > 0.043  functions = { speed = previous(speed) + ${vector(1)} }  aliases = { use speed as attribute v of object b${count - 1} } }`;
+  const pushed = `event { name = kick  when = t > 0.043  functions = { speed = previous(speed) + ${vector(1)} }
+    aliases = { use speed as attribute v of object b${count - 1} } }`;
   const text = `
 import "laws/joints.vfl"
 import "laws/links.vfl"
@@ -157,7 +169,8 @@ context { name = brake  type = constraint  unknowns = {lambda}  constraints = {t
     torque1 += [0, 0, lambda] - c * w1
     torque2 += [0, 0, -lambda] } }
 ${random.chance(50) && !isStepped ? pushed : ""}
-simulation { name = run  initial time = 0  duration = 0.2  step = 0.02  ${isStepped ? "scheme = time stepping" : `integrator = ${random.pick(["rk4", "explicit euler", "semi-implicit euler", "implicit midpoint", "dormand-prince"])}`}
+simulation { name = run  initial time = 0  duration = 0.2  step = 0.02
+  ${isStepped ? "scheme = time stepping" : `integrator = ${random.pick(integrators)}`}
   contexts_involved = {newton_euler, ${[...new Set(chosen)].join(", ")}} }`;
   return { text, names: chosen.map((_, i) => `l${i}`) };
 }

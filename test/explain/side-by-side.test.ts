@@ -3,10 +3,12 @@ import { compareModels } from "../../src/explain/audit/side-by-side.ts";
 import { modelOf } from "../engine/lab.ts";
 
 const scene = (e: string, g = "-9.81", more = "") => `world attributes { g = [0, 0, ${g}] }
-object { name = ball  physical type = dynamic  geometrical type = sphere  attributes = { position = [0, 0, 1.1]  size = 0.1  v = [0, 0, 0] } }
+object { name = ball  physical type = dynamic  geometrical type = sphere
+  attributes = { position = [0, 0, 1.1]  size = 0.1  v = [0, 0, 0] } }
 object { name = ground  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0] } }
 context { name = fall  type = free fall  functions = { position' = v  v' = g } }
-context { name = ${more || "bounce"}  type = collision  functions = { v = previous(v) - (1 + ${e}) * (previous(v) . collisionNormal) * collisionNormal } }
+context { name = ${more || "bounce"}  type = collision
+  functions = { v = previous(v) - (1 + ${e}) * (previous(v) . collisionNormal) * collisionNormal } }
 simulation { name = s  initial time = 0  duration = 1  step = 0.01  frames = 20 }`;
 const paths = ["ball.position", "ball.v"];
 const impact = Math.sqrt(2 / 9.81);
@@ -53,7 +55,8 @@ test("other gravity leads apart without an event, and is told as a first value",
 test("an event that only one run has is the cause", () => {
   const held = scene("0.7").replace(
     "context { name = bounce",
-    "event { name = catch  when = t >= 0.31  aliases = { use u as attribute v of object ball }  functions = { u = [0, 0, 1] } }\ncontext { name = bounce",
+    "event { name = catch  when = t >= 0.31  aliases = { use u as attribute v of object ball }  " +
+      "functions = { u = [0, 0, 1] } }\ncontext { name = bounce",
   );
   const { divergence } = compareModels(modelOf(scene("0.7")), modelOf(held), paths);
   expect(divergence).toMatchObject({ after: 0.3, time: 0.35, event: { run: "B", type: "event", context: "catch" } });

@@ -48,11 +48,13 @@ test.each(names.map((name, i) => [name, i] as const))(
       new Random(1000 * seed + number),
     );
     const { asked, nodes, flaws } = found;
-    if (isFull)
-      console.log(
-        `${name}: ${[...asked.values()].reduce((sum, count) => sum + count, 0)} questions, ${nodes} nodes, ${flaws.length} flaws, ${((performance.now() - started) / 1000).toFixed(1)} s; ${[...asked].map(([kind, count]) => `${kind} ${count}`).join(", ")}`,
-      );
-    if (isFull) for (const flaw of flaws) console.log(`${name}: ${flaw}`);
+    if (isFull) {
+      const questions = [...asked.values()].reduce((sum, count) => sum + count, 0);
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      const kinds = [...asked].map(([kind, count]) => `${kind} ${count}`).join(", ");
+      console.log(`${name}: ${questions} questions, ${nodes} nodes, ${flaws.length} flaws, ${seconds} s; ${kinds}`);
+      for (const flaw of flaws) console.log(`${name}: ${flaw}`);
+    }
     expect(flaws).toEqual([]);
     expect(asked.size).toBeGreaterThan(0);
   },

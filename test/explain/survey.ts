@@ -167,11 +167,9 @@ function ask(
   const recorded = explainer.probe.value(frame, path);
   const node = explainer.explain(path, when);
   if (isMissing(recorded) || "missing" in node) {
-    const hasOne = isMissing(recorded) !== "missing" in node;
-    if (hasOne)
-      findings.flaws.push(
-        `${where}: ${"missing" in node ? `not explained, ${node.missing}` : `explained, and not recorded: ${isMissing(recorded) ? recorded.missing : ""}`}`,
-      );
+    if (!isMissing(recorded) && "missing" in node) findings.flaws.push(`${where}: not explained, ${node.missing}`);
+    if (isMissing(recorded) && !("missing" in node))
+      findings.flaws.push(`${where}: explained, and not recorded: ${recorded.missing}`);
     return;
   }
   findings.asked.set(kind, (findings.asked.get(kind) ?? 0) + 1);

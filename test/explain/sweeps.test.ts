@@ -9,20 +9,24 @@ const mass = 2;
 const step = 0.01;
 const text = `world attributes { g = [0, 0, -10] [m/s^2] }
 object { name = ball  copies = 2  physical type = dynamic  geometrical type = sphere
-  attributes = { position = [3 * index, 0, if index == 1 then 0.1 else 0.3] [m]  orientation = [1, 0, 0, 0]  size = 0.1 [m]  mass = ${mass} [kg]  v = [0, 0, 0] [m/s]  w = [0, 0, 1] [1/s]  n = 0  force = [0, 0, 0] [N] } }
-object { name = ground  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0]  orientation = [0, 0, 0] } }
+  attributes = { position = [3 * index, 0, if index == 1 then 0.1 else 0.3] [m]  orientation = [1, 0, 0, 0]
+    size = 0.1 [m]  mass = ${mass} [kg]  v = [0, 0, 0] [m/s]  w = [0, 0, 1] [1/s]  n = 0  force = [0, 0, 0] [N] } }
+object { name = ground  physical type = static  geometrical type = half space
+  attributes = { position = [0, 0, 0]  orientation = [0, 0, 0] } }
 context { name = fall  type = free fall  functions = {
   force += mass * g
   position' = v
   v' = force / mass
   orientation' = orientationRate(orientation, w) } }
 context { name = strike  type = collision  functions = { n = previous(n) + 1 } }
-context { name = hold  type = contact  applied to = pair  iterations = 4  applicability = { mandatory 1 dynamic object and mandatory 1 static object }
+context { name = hold  type = contact  applied to = pair  iterations = 4
+  applicability = { mandatory 1 dynamic object and mandatory 1 static object }
   attributes = { jn = 0, begun }  compute_first_time_only_attributes = { begun }
   functions = { begun = t
     jn = max(0, previous(jn) - 0.5 * mass * (previous(v) . collisionNormal))
     v = previous(v) + (jn - (if iteration == 1 then 0 else previous(jn))) / mass * collisionNormal } }
-event { name = ring  when = t >= 0.12  aliases = { use rung as attribute n of object ball1 }  functions = { rung = previous(rung) + 10 } }
+event { name = ring  when = t >= 0.12  aliases = { use rung as attribute n of object ball1 }
+  functions = { rung = previous(rung) + 10 } }
 simulation { name = s  initial time = 0  duration = 0.4  step = ${step}  scheme = time stepping }`;
 
 const explainer = explainerOf(text);

@@ -8,8 +8,9 @@ import { curvesOf } from "../../src/record/plot/curves.ts";
 import { traceOf } from "../../src/record/probe/trace.ts";
 import { experiment, fall, floor, modelOf, object, runText } from "../engine/lab.ts";
 
+const ball = "position = [0, 0, 5]  size = 0.5  v = [1, 0, 0]  mass = 2  vOld = [0, 0, 0]";
 const ballText = `world attributes { g = [0, 0, -10]  e = 0.5  bounces = 0 }
-${object("ball", "dynamic", "sphere", "position = [0, 0, 5]  size = 0.5  v = [1, 0, 0]  mass = 2  vOld = [0, 0, 0]")}${floor}
+${object("ball", "dynamic", "sphere", ball)}${floor}
 ${fall.replace("functions = {", "functions = { speed = norm(v)")}
 context { name = bounce  type = collision  attributes = { vAtCol, jn = 0 }
   compute_first_time_only_attributes = { vAtCol, vOld }

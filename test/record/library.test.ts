@@ -116,7 +116,8 @@ test("a joint that its first values do not meet is told also where it yields", (
   const text = `
 object { name = bob  physical type = dynamic  geometrical type = sphere
          attributes = { size = 0.1  mass = 1  position = [1.5, 0, 0]  v = [0, 0, 0]  force = [0, 0, 0] } }
-context { name = fall  type = free fall  functions = { force += [0, 0, -9.81] * mass  v' = force / mass  position' = v } }
+context { name = fall  type = free fall
+  functions = { force += [0, 0, -9.81] * mass  v' = force / mass  position' = v } }
 context { name = rod  type = constraint  unknowns = {pull}  constraints = {gap}  stabilisation = 10
           functions = { gap = norm(anchor2 - anchor1) - length  force2 += pull * (anchor2 - anchor1) / length } }
 link { name = stick  kind = rod  between = {world at [0, 0, 0], bob at [0, 0, 0]}  attributes = { length = 1 } }
@@ -125,7 +126,7 @@ simulation { name = s  initial time = 0  duration = 0.1 }
   const checked = checkText(text);
   expect(checkStart(checked).map(formatDiagnostic)).toEqual([
     expect.stringMatching(
-      /7:15: warning constraint: 'stick' is violated at the start: its constraint is 0\.5 instead of 0/,
+      /8:15: warning constraint: 'stick' is violated at the start: its constraint is 0\.5 instead of 0/,
     ),
   ]);
   const run = new Run(prepare(checked) as Model);

@@ -88,7 +88,8 @@ describe("what is kept of a run", () => {
 
   test("how many steps and events there were", () => {
     expect(kept("vary step = {0.1, 0.05, 0.03} keep steps = countSteps()")).toEqual([[20], [40], [67]]);
-    const ticking = `${oscillator} event { name = middle  when = x # 1 < 0  aliases = { use x as attribute position of object weight }
+    const ticking = `${oscillator} event { name = middle  when = x # 1 < 0
+      aliases = { use x as attribute position of object weight }
       functions = { } }`;
     expect(kept("vary duration = {1, 2, 12} keep middles = countEvents(middle)", ticking)).toEqual([[0], [1], [2]]);
     expect(keptOnce("countEvents(spring)")).toBe(1);
@@ -155,11 +156,13 @@ describe("the runs of a study", () => {
                attributes = { position = [1, 3 * index, 0]  size = 0.1  v = [0, 0, 0]  mass = 1  force = [0, 0, 0] } }
       context { name = newton  type = free fall  functions = { v' = force / mass  position' = v } }
       context { name = spring  type = link  functions = { force1 += k * (anchor2 - anchor1) } }
-      link { name = coil  kind = spring  copies = 2  between = {weight[index], world at [0, 3 * index, 0]}  attributes = { k = 1 } }
+      link { name = coil  kind = spring  copies = 2  between = {weight[index], world at [0, 3 * index, 0]}
+        attributes = { k = 1 } }
       simulation { name = swing  initial time = 0  duration = 4  frames = 1000 }
       measures { use x as attribute position of object weight1  use y as attribute position of object weight2 }`;
     const times = kept(
-      "vary k of coil = {1, 4} vary k of coil2 = {1, 4} keep first = firstTime(x # 1 < 0) keep second = firstTime(y # 1 < 0)",
+      "vary k of coil = {1, 4} vary k of coil2 = {1, 4} " +
+        "keep first = firstTime(x # 1 < 0) keep second = firstTime(y # 1 < 0)",
       linked,
     );
     const quarter = (factor: number) => expect.closeTo((Math.PI / 2) * factor, 2);
@@ -186,7 +189,8 @@ test("rows are told as they come", () => {
   const checked = checkSource(
     createSource(
       "a.vfl",
-      `${oscillator} study { name = one vary step = {0.1} keep a = final(t) } study { name = two vary step = {0.1, 0.2} keep b = final(t) }`,
+      `${oscillator} study { name = one vary step = {0.1} keep a = final(t) } study { name = two vary step = ` +
+        `{0.1, 0.2} keep b = final(t) }`,
     ),
     () => ({ problem: "none" }),
   );

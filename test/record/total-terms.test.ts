@@ -13,12 +13,14 @@ object {
   copies = 6
   attributes = { size = 0.2  position = [0, 2 * index, index]  mass = index  v = [0, 0, 0]  bounces = 0 }
 }
-object { name = floor  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0]  orientation = [0, 0, 0] } }
+object { name = floor  physical type = static  geometrical type = half space
+  attributes = { position = [0, 0, 0]  orientation = [0, 0, 0] } }
 context { name = fall  type = free fall  functions = { speed = norm(v)  v' = g  position' = v } }
 context {
   name = bounce
   type = collision
-  functions = { v1 = previous(v1) - 1.8 * (previous(v1) . collisionNormal) * collisionNormal  bounces1 = previous(bounces1) + 1 }
+  functions = { v1 = previous(v1) - 1.8 * (previous(v1) . collisionNormal) * collisionNormal
+    bounces1 = previous(bounces1) + 1 }
 }
 simulation { name = main  initial time = 0  duration = 1.2  step = 0.01  frames = 10 }
 measures {

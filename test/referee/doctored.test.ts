@@ -186,10 +186,12 @@ world attributes { g = [0, 0, -9.81] [m/s^2] }
 object { name = rod  physical type = dynamic  geometrical type = cuboid
   attributes = {
     position = [0.5, 0, 0] [m]  orientation = quaternionFromAxisAndAngle([0, 1, 0], -pi / 2)  size = [0.05, 0.05, 1] [m]
-    mass = 1 [kg]  inertia = cuboidInertia(mass, size)  v = [0, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [kg*m^2/s]
+    mass = 1 [kg]  inertia = cuboidInertia(mass, size)  v = [0, 0, 0] [m/s]  w = [0, 0, 0] [1/s]
+      L = [0, 0, 0] [kg*m^2/s]
     force = [0, 0, 0] [N]  torque = [0, 0, 0] [N*m] } }
 link { name = pin  kind = ball_joint  between = {rod at [0, 0, 0.5], world} }
-simulation { name = swing  contexts_involved = {newton_euler, ball_joint}  initial time = 0  duration = 0.3  step = 0.005  frames = 200 }`);
+simulation { name = swing  contexts_involved = {newton_euler, ball_joint}  initial time = 0  duration = 0.3
+  step = 0.005  frames = 200 }`);
 
   test("as it is nothing is wrong", () => {
     const verdict = referee(recording);
@@ -220,13 +222,16 @@ import "laws/impulse-collision.vfl"
 world attributes { g = [0, 0, 0] [m/s^2]  restitution = 0.5  friction = 0.3 }
 object { name = bead  physical type = dynamic  geometrical type = sphere  copies = ${count}
   attributes = { size = 0.04 [m]  position = [0, 0, -0.1 * index] [m]  orientation = [1, 0, 0, 0]  mass = 1 [kg]
-    inertia = sphereInertia(mass, size)  v = [0, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]  force = [0, 0, 0] [N]
+    inertia = sphereInertia(mass, size)  v = [0, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]
+      force = [0, 0, 0] [N]
     torque = [0, 0, 0] [N m]  extra = 7 } }
 object { name = ball  physical type = dynamic  geometrical type = sphere
   attributes = { size = 0.04 [m]  position = [0.2, 0, -0.1] [m]  orientation = [1, 0, 0, 0]  mass = 1 [kg]
-    inertia = sphereInertia(mass, size)  v = [-3, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]  force = [0, 0, 0] [N]
+    inertia = sphereInertia(mass, size)  v = [-3, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]
+      force = [0, 0, 0] [N]
     torque = [0, 0, 0] [N m] } }
-link { name = j  kind = ball_joint  copies = ${count - 1}  between = { bead[index] at [0, 0, -0.05], bead[index + 1] at [0, 0, 0.05] } }
+link { name = j  kind = ball_joint  copies = ${count - 1}
+  between = { bead[index] at [0, 0, -0.05], bead[index + 1] at [0, 0, 0.05] } }
 simulation { name = s  initial time = 0  duration = 0.06  step = 0.01  frames = 100
   contexts_involved = { newton_euler, ball_joint, impulse_collision } }`);
 
@@ -374,7 +379,8 @@ object { name = ${name}  physical type = dynamic  geometrical type = cuboid
 describe("a rod on a joint that strikes a peg", () => {
   const recording = record(`${bodies} import "laws/impulse-collision.vfl"
 ${rod("rod", "[0.5, 0, 0]")}
-object { name = peg  physical type = static  geometrical type = sphere  attributes = { size = 0.05  position = [0.7, 0, -0.3] } }
+object { name = peg  physical type = static  geometrical type = sphere
+  attributes = { size = 0.05  position = [0.7, 0, -0.3] } }
 link { name = pin  kind = hinge  between = {rod at [0, 0, 0.5], world}
        attributes = { axis = [0, 1, 0]  other_axis = [0, 1, 0] } }
 simulation { name = swing  contexts_involved = {newton_euler, hinge, impulse_collision_with_static}
@@ -410,8 +416,10 @@ object { name = ${name}  physical type = dynamic  geometrical type = cylinder
     inertia = [[0.01, 0, 0], [0, 0.01, 0], [0, 0, 0.02]] [kg m^2]  orientation = [1, 0, 0, 0]  v = [0, 0, 0] [m/s]
     w = [0, 0, ${spin}] [1/s]  L = inertia * w  force = [0, 0, 0] [N]  torque = [0, 0, 0] [N*m] } }`;
   const recording = record(`${bodies.replace("-9.81", "0")} ${wheel("one", 2)} ${wheel("two", -1)}
-link { name = teeth  kind = gear  between = {one, two}  attributes = { axis = [0, 0, 1]  other_axis = [0, 0, 1]  ratio = 2 } }
-simulation { name = s  contexts_involved = {newton_euler, gear}  initial time = 0  duration = 0.1  step = 0.01  frames = 100 }`);
+link { name = teeth  kind = gear  between = {one, two}
+  attributes = { axis = [0, 0, 1]  other_axis = [0, 0, 1]  ratio = 2 } }
+simulation { name = s  contexts_involved = {newton_euler, gear}  initial time = 0  duration = 0.1  step = 0.01
+  frames = 100 }`);
   expect(referee(recording).faults).toEqual([]);
   const frames = off(recording, ["one", "w", 2], 1e-6, near(0.05));
   expect(wrong(referee(doctored(recording, { frames })))).toContain("constraint");
@@ -419,11 +427,12 @@ simulation { name = s  contexts_involved = {newton_euler, gear}  initial time = 
 
 describe("in time stepping", () => {
   const setting = "scheme = time stepping  initial time = 0  duration = 0.04  step = 0.002  frames = 500";
-  const floor = `object { name = floor  physical type = static  geometrical type = half space  attributes = { position = [0, 0, -3] } }`;
+  const floor = `object { name = floor  physical type = static  geometrical type = half space
+    attributes = { position = [0, 0, -3] } }`;
 
   test("a body that falls freely, and one that sinks into the floor", () => {
-    const recording =
-      record(`${bodies.replace("friction = 0", "friction = 0.5  bounce_speed = 0.1 [m/s]  relaxation = 0.2  slop = 0.001 [m]")} import "laws/contact-impulses.vfl"
+    const constants = "friction = 0.5  bounce_speed = 0.1 [m/s]  relaxation = 0.2  slop = 0.001 [m]";
+    const recording = record(`${bodies.replace("friction = 0", constants)} import "laws/contact-impulses.vfl"
 ${rod("rod", "[0, 0, 0]")} ${floor}
 simulation { name = s  contexts_involved = {newton_euler, contact_impulses_with_static}  ${setting} }`);
     expect(referee(recording).faults).toEqual([]);

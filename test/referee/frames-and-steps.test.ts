@@ -10,7 +10,8 @@ const oscillator = (integrator: string, frames: number, duration = 0.2) => `
 object { name = bob  physical type = dynamic  geometrical type = sphere
   attributes = { size = 0.1  position = [1, 0, 0]  v = [0, 0, 0] } }
 context { name = spring  type = free fall  functions = { v' = -40 * position  position' = v } }
-simulation { name = swing  initial time = 0  duration = ${duration}  step = 0.01  frames = ${frames}  integrator = ${integrator} }`;
+simulation { name = swing  initial time = 0  duration = ${duration}  step = 0.01  frames = ${frames}
+  integrator = ${integrator} }`;
 
 function judge(text: string) {
   const model = prepare(check(text));

@@ -32,7 +32,8 @@ input { push = 0 }
 object { name = bob  physical type = dynamic  geometrical type = sphere
   attributes = { size = 0.1  position = [1, 0, 0]  v = [0, 0, 0] } }
 context { name = spring  type = free fall  functions = { v' = -4 * position + [push, 0, 0]  position' = v } }
-simulation { name = swing  initial time = 0  duration = 4  step = 0.01  frames = ${frames}  integrator = ${integrator} }`;
+simulation { name = swing  initial time = 0  duration = 4  step = 0.01  frames = ${frames}
+  integrator = ${integrator} }`;
 
 test.each(["rk4", "semi-implicit euler", "dormand-prince"])("a push at any step of %s", (integrator) => {
   // 100 frames a second lie at k / 100, the steps end at k * 0.01: one in ten differs in its last bit.

@@ -11,16 +11,20 @@ import { randomScene, type Scene } from "./scenes/scene.ts";
 
 /** Steps of each run. */
 const steps = 8;
-/** The least difference that counts, of numbers near 1: rounding; what the projection of links leaves open; and how far a body on a wire
- * drifts, whose normals are chosen by the axes of the world. */
+/**
+ * The least difference that counts, of numbers near 1: rounding; what the projection of links leaves open; and how far
+ * a body on a wire drifts, whose normals are chosen by the axes of the world.
+ */
 const rounding = 1e-9;
 const open = 1e-6;
 const drift = 1e-4;
 /** What the twins' velocities are changed by, and how much worse than them the frame may be. */
 const jitter = 1e-12;
 const allowance = 1000;
-/** A twin that is changed by this much and ends farther away than the other goes another way: where a body lies flat, and rounding chooses
- * between corners that are equally deep. */
+/**
+ * A twin that is changed by this much and ends farther away than the other follows another trajectory: where a body
+ * lies flat, and rounding chooses between corners that are equally deep.
+ */
 const nudge = 1e-8;
 const leap = 1e-4;
 const biases = [0, 0.6, -0.6];

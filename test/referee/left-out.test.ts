@@ -12,7 +12,8 @@ function record(text: string): Recording {
 /** A body that falls on the floor while its law asks for its moments of inertia and its centre of mass. */
 const bouncing = (kind: string, attributes: string) => `
 object { name = pill  physical type = dynamic  geometrical type = ${kind}
-  attributes = { ${attributes}  mass = 2  position = [0, 0, 1]  v = [0, 0, 0]  L = [0.1, 0.2, 0.3]  turned = [0, 0, 0]  c = [0, 0, 0] } }
+  attributes = { ${attributes}  mass = 2  position = [0, 0, 1]  v = [0, 0, 0]  L = [0.1, 0.2, 0.3]  turned = [0, 0, 0]
+    c = [0, 0, 0] } }
 object { name = floor  physical type = static  geometrical type = half space  attributes = { } }
 context { name = falling  type = free fall  functions = {
   turned' = inverse(inertiaTensor(mass)) * L  v' = [0, 0, -9.81] + centerOfMass()  position' = v  c = centerOfMass() } }
@@ -47,7 +48,8 @@ test("laws that ask for what the referee does not know are named, and the rest i
 });
 
 const falling = `
-object { name = ball  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  position = [0, 0, 1]  v = [0, 0, 0] } }
+object { name = ball  physical type = dynamic  geometrical type = sphere
+  attributes = { size = 0.1  position = [0, 0, 1]  v = [0, 0, 0] } }
 context { name = fall  type = free fall  functions = { position' = v  v' = [0, 0, -9.81 / (1 - t)] } }
 simulation { name = s  initial time = 0  duration = 2  step = 0.1  frames = 10 }`;
 
@@ -101,8 +103,10 @@ simulation { name = s  initial time = 0  duration = 1  step = 0.1  frames = 10 }
 
 test("a pair that the run lets through is named from then on; words about a pair let nothing through", () => {
   const text = `
-object { name = a  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  position = [-1, 0, 0]  v = [1, 0, 0] } }
-object { name = b  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  position = [1, 0, 0]  v = [-1, 0, 0] } }
+object { name = a  physical type = dynamic  geometrical type = sphere
+  attributes = { size = 0.1  position = [-1, 0, 0]  v = [1, 0, 0] } }
+object { name = b  physical type = dynamic  geometrical type = sphere
+  attributes = { size = 0.1  position = [1, 0, 0]  v = [-1, 0, 0] } }
 context { name = fly  type = free fall  functions = { position' = v } }
 context { name = stick  type = collision  functions = { v1 = 0.5 * previous(v1)  v2 = 0.5 * previous(v2) } }
 simulation { name = s  initial time = 0  duration = 1.2  step = 0.01  frames = 100 }`;

@@ -118,7 +118,8 @@ function oscillator(rate: string, integrator: string, angle: number, phase: numb
 object { name = bob  physical type = dynamic  geometrical type = sphere
   attributes = { size = 0.1  x = ${Math.cos(phase)}  u = ${(Math.sin(phase) * angle) / step}  w = ${angle / step} } }
 context { name = swing  type = free fall  functions = { x' = u  u' = ${rate} } }
-simulation { name = s  initial time = 0  duration = 0.4  step = ${step}  frames = ${1 / step}  integrator = ${integrator} }`;
+simulation { name = s  initial time = 0  duration = 0.4  step = ${step}  frames = ${1 / step}
+  integrator = ${integrator} }`;
 }
 
 const integrators = ["explicit euler", "semi-implicit euler", "implicit midpoint", "rk4", "dormand-prince"];
@@ -186,13 +187,16 @@ import "laws/impulse-collision.vfl"
 world attributes { g = [0, 0, 0] [m/s^2]  restitution = 0.5  friction = 0.3 }
 object { name = bead  physical type = dynamic  geometrical type = sphere  copies = 24
   attributes = { size = 0.04 [m]  position = [0, 0, -0.1 * index] [m]  orientation = [1, 0, 0, 0]  mass = 1 [kg]
-    inertia = sphereInertia(mass, size)  v = [0, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]  force = [0, 0, 0] [N]
+    inertia = sphereInertia(mass, size)  v = [0, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]
+      force = [0, 0, 0] [N]
     torque = [0, 0, 0] [N m] } }
 object { name = ball  physical type = dynamic  geometrical type = sphere
   attributes = { size = 0.04 [m]  position = [0.2, 0, -0.1] [m]  orientation = [1, 0, 0, 0]  mass = 1 [kg]
-    inertia = sphereInertia(mass, size)  v = [-3, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]  force = [0, 0, 0] [N]
+    inertia = sphereInertia(mass, size)  v = [-3, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]
+      force = [0, 0, 0] [N]
     torque = [0, 0, 0] [N m] } }
-link { name = j  kind = ball_joint  copies = 23  between = { bead[index] at [0, 0, -0.05], bead[index + 1] at [0, 0, 0.05] } }
+link { name = j  kind = ball_joint  copies = 23
+  between = { bead[index] at [0, 0, -0.05], bead[index + 1] at [0, 0, 0.05] } }
 simulation { name = s  initial time = 0  duration = 0.14  step = 0.01  frames = 100
   contexts_involved = { newton_euler, ball_joint, impulse_collision } }`);
     const verdict = referee(recording, Number.POSITIVE_INFINITY);
@@ -207,11 +211,14 @@ import "laws/newton-euler.vfl"
 import "laws/joints.vfl"
 world attributes { g = [0, 0, -9.81] [m/s^2] }
 object { name = rod  physical type = dynamic  geometrical type = cuboid
-  attributes = { size = [0.1, 0.1, 1] [m]  position = [0.5, 0, 0] [m]  orientation = [0.7071067811865476, 0, -0.7071067811865476, 0]  mass = 1 [kg]
-    inertia = cuboidInertia(mass, size)  v = [0, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]  force = [0, 0, 0] [N]
+  attributes = { size = [0.1, 0.1, 1] [m]  position = [0.5, 0, 0] [m]
+    orientation = [0.7071067811865476, 0, -0.7071067811865476, 0]  mass = 1 [kg]
+    inertia = cuboidInertia(mass, size)  v = [0, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]
+      force = [0, 0, 0] [N]
     torque = [0, 0, 0] [N m] } }
 link { name = pin  kind = ball_joint  between = {rod at [0, 0, 0.5], world} }
-simulation { name = s  contexts_involved = {newton_euler, ball_joint}  initial time = 0  duration = 0.3  step = 0.01  frames = 100
+simulation { name = s  contexts_involved = {newton_euler, ball_joint}  initial time = 0  duration = 0.3  step = 0.01
+  frames = 100
   integrator = ${integrator} }`);
     const { faults, unchecked, joints, intervals } = referee(recording);
     expect(faults).toEqual([]);
@@ -234,8 +241,10 @@ simulation { name = s  contexts_involved = {newton_euler, ball_joint}  initial t
 });
 
 describe("bodies that grow as they fall", () => {
-  const cube = (low: number) =>
-    `[${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `[${i & 1 ? 0.1 : -0.1}, ${i & 2 ? 0.1 : -0.1}, ${low + (i & 4 ? 0.2 : 0)}]`).join(", ")}]`;
+  const cube = (low: number) => {
+    const corner = (i: number) => `[${i & 1 ? 0.1 : -0.1}, ${i & 2 ? 0.1 : -0.1}, ${low + (i & 4 ? 0.2 : 0)}]`;
+    return `[${[0, 1, 2, 3, 4, 5, 6, 7].map(corner).join(", ")}]`;
+  };
   test.each([
     ["a polyhedron about its centre", "convex polyhedron", `size = 1  points = ${cube(-0.1)}`, "0.5"],
     [
@@ -262,9 +271,12 @@ simulation { name = s  initial time = 0  duration = 0.8  step = 0.01  frames = 1
 
   test("a compound about another point", () => {
     const recording = record(`
-object { name = head  physical type = static  geometrical type = sphere  attributes = { size = 0.1  position = [9, 9, 9] } }
-object { name = handle  physical type = static  geometrical type = cuboid  attributes = { size = [0.2, 0.2, 0.2]  position = [9, 0, 9] } }
-object { name = crate  physical type = dynamic  geometrical type = compound  parts = {head at [0, 0, 0.4], handle at [0, 0, 0.1]}
+object { name = head  physical type = static  geometrical type = sphere
+  attributes = { size = 0.1  position = [9, 9, 9] } }
+object { name = handle  physical type = static  geometrical type = cuboid
+  attributes = { size = [0.2, 0.2, 0.2]  position = [9, 0, 9] } }
+object { name = crate  physical type = dynamic  geometrical type = compound
+  parts = {head at [0, 0, 0.4], handle at [0, 0, 0.1]}
   attributes = { size = 1  origin = [0, 0, 0.3]  position = [0, 0, 2]  v = [0, 0, 0] } }
 object { name = floor  physical type = static  geometrical type = half space  attributes = { } }
 context { name = falling  type = free fall  functions = { v' = [0, 0, -9.81]  position' = v  size' = 0.5 } }

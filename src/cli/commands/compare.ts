@@ -77,7 +77,10 @@ function describeDivergence({ path, after, time, difference, event, laws }: Dive
   const head = `they differ ${when}: ${path} by ${small(difference)}`;
   if (event) {
     const whose = { A: "in A only", B: "in B only", both: "in both, with another outcome" }[event.run];
-    return `${head}; by the ${event.type === "event" ? "event" : event.type} '${event.context}' of ${event.objects.join(" and ")} at t = ${event.time}, ${whose}`;
+    return (
+      `${head}; by the ${event.type === "event" ? "event" : event.type} '${event.context}' of ` +
+      `${event.objects.join(" and ")} at t = ${event.time}, ${whose}`
+    );
   }
   return laws
     ? `${head}; no event: '${laws.a ?? "no law"}' in A and '${laws.b ?? "no law"}' in B lead apart`

@@ -4,7 +4,7 @@ import { formatValue } from "../../compiler/values/value.ts";
 import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { parseFile } from "../../language/syntax/parse.ts";
 import { createSource } from "../../language/syntax/span.ts";
-import { valueJson } from "../../record/table/json.ts";
+import { objectJson, valueJson } from "../../record/table/json.ts";
 import { readQuestion, type Shown, shownAnswer } from "../../record/units/answer-unit.ts";
 import { createSessionFiles, importInput } from "../files/session-files.ts";
 import { type Run, UsageError } from "../options/command.ts";
@@ -82,8 +82,12 @@ function textReport(io: Io): Report {
 function jsonReport(io: Io, text: string): Report {
   return {
     value({ value, unit, doubts }) {
-      const more = `${unit === "" ? "" : `,"unit":${JSON.stringify(unit)}`}${doubts.length === 0 ? "" : `,"warning":${JSON.stringify(doubts)}`}`;
-      writeLines(io.stdout, [`{"value":${valueJson(value)}${more}}`]);
+      const answer = {
+        value: valueJson(value),
+        ...(unit !== "" && { unit: JSON.stringify(unit) }),
+        ...(doubts.length > 0 && { warning: JSON.stringify(doubts) }),
+      };
+      writeLines(io.stdout, [objectJson(answer)]);
     },
     failed([{ diagnostic, lines }]) {
       const error = { ...diagnosticJson(inGivenText(diagnostic, text)), source: diagnostic.span.source.name, lines };

@@ -75,7 +75,9 @@ function describePlot(
   const isTrajectory = against !== null && isPlace(against.path) && columns.every(({ path }) => isPlace(path));
   const name = model.simulation.name.name;
   return {
-    title: `${name}: ${columns.map((column) => column.name).join(", ")} over ${against?.name ?? "t"}${outcome.stopped ? " (stopped early)" : ""}`,
+    title:
+      `${name}: ${columns.map((column) => column.name).join(", ")} over ` +
+      `${against?.name ?? "t"}${outcome.stopped ? " (stopped early)" : ""}`,
     xLabel: over,
     yLabel: label,
     curves: named,

@@ -7,7 +7,7 @@ import { expressionText } from "../../language/syntax/expression-text.ts";
 import type { Kinds } from "../../language/typeset/kinds.ts";
 import { toLatex } from "../../language/typeset/latex.ts";
 import type { Missing } from "../../record/probe/probe.ts";
-import { valueJson } from "../../record/table/json.ts";
+import { objectJson, valueJson } from "../../record/table/json.ts";
 import type { Paint } from "../terminal/paint.ts";
 
 /** What a change of one number makes of the whole. */
@@ -73,29 +73,35 @@ export function explanationJson(root: Node, depth: number, supposed: readonly Su
   const json = (node: Node, left: number): string => {
     const { name, origin, words, value, formula, expr, terms, decisions, earlier } = node;
     const arranged = formulaOfNode(node, kinds);
-    const because = decisions.map(
-      (one) =>
-        `{"text":${JSON.stringify(one.text)},"numbers":${JSON.stringify(withNumbers(one.expr, terms))},"value":${one.value}}`,
+    const because = decisions.map((one) =>
+      objectJson({
+        text: JSON.stringify(one.text),
+        numbers: JSON.stringify(withNumbers(one.expr, terms)),
+        value: String(one.value),
+      }),
     );
     const open = (term: Term) => (left > 0 ? json(term.open(), left - 1) : "null");
-    const each = terms.map(
-      (term) =>
-        `{"name":${JSON.stringify(term.name)},"symbol":${JSON.stringify(term.symbol ? expressionText(term.symbol) : term.name)},"value":${valueJson(term.value)},"from":${open(term)}}`,
+    const each = terms.map((term) =>
+      objectJson({
+        name: JSON.stringify(term.name),
+        symbol: JSON.stringify(term.symbol ? expressionText(term.symbol) : term.name),
+        value: valueJson(term.value),
+        from: open(term),
+      }),
     );
-    const fields = [
-      `"name":${JSON.stringify(name)}`,
-      `"origin":"${origin}"`,
-      `"words":${JSON.stringify(words)}`,
-      `"value":${valueJson(value)}`,
-      `"unit":${JSON.stringify(unitOf(node))}`,
-      `"formula":${JSON.stringify(formula)}`,
-      `"latex":${arranged ? JSON.stringify(toLatex(arranged)) : "null"}`,
-      `"numbers":${expr ? JSON.stringify(withNumbers(expr, terms)) : "null"}`,
-      `"because":[${because.join(",")}]`,
-      `"terms":[${each.join(",")}]`,
-      `"earlier":${earlier ? open(earlier) : "null"}`,
-    ];
-    return `{${fields.join(",")}}`;
+    return objectJson({
+      name: JSON.stringify(name),
+      origin: JSON.stringify(origin),
+      words: JSON.stringify(words),
+      value: valueJson(value),
+      unit: JSON.stringify(unitOf(node)),
+      formula: JSON.stringify(formula),
+      latex: arranged ? JSON.stringify(toLatex(arranged)) : "null",
+      numbers: expr ? JSON.stringify(withNumbers(expr, terms)) : "null",
+      because: `[${because.join(",")}]`,
+      terms: `[${each.join(",")}]`,
+      earlier: earlier ? open(earlier) : "null",
+    });
   };
   const whatIf = supposed.map(({ address, name, instead, value }) => {
     const found =

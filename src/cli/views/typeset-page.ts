@@ -9,9 +9,12 @@ const style = `
 body { max-width: 56rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin: 2.5rem 0 0; }
 .type, .units { color: light-dark(#555, #aaa); font-size: 0.875rem; }
-article { margin: 1rem 0; padding: 0.75rem 1rem; border: 1px solid light-dark(#ddd, #444); border-radius: 6px; overflow-x: auto; }
+article { margin: 1rem 0; padding: 0.75rem 1rem; overflow-x: auto; }
+article { border: 1px solid light-dark(#ddd, #444); border-radius: 6px; }
 article p { margin: 0.25rem 0; }
-math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", "Libertinus Math", "DejaVu Math TeX Gyre", math; font-size: 1.15rem; } .units math { font-size: inherit; }
+math { font-size: 1.15rem; } .units math { font-size: inherit; }
+math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", "Libertinus Math",
+  "DejaVu Math TeX Gyre", math; }
 math[display="block"] { width: max-content; margin: 0.25rem 0; text-align: left; }
 pre { margin: 0.5rem 0 0; font-size: 0.8rem; color: light-dark(#666, #999); white-space: pre-wrap; }
 `;

@@ -70,7 +70,9 @@ export class GroupOrigins {
         `${other.name} (met by ${from.name}${had.has(other) ? "" : `; counts nothing, without ${attribute}`})`,
     );
     const over = met.length === 0 ? `nothing, for ${body.name} meets nothing there` : listed(met);
-    const words = `the sum of ${attribute} over all that is met in ${directionOf(asked)}, one after the other: ${over}; ${found}`;
+    const words =
+      `the sum of ${attribute} over all that is met in ${directionOf(asked)}, one after the other: ` +
+      `${over}; ${found}`;
     const node = terms.length > 0 ? sumNode({ ...about, words, terms }) : leaf({ ...about, words, origin: "given" });
     return { ...node, decisions: this.tests(asked, chain) };
   }
@@ -89,7 +91,9 @@ export class GroupOrigins {
     });
     const each = faced.map(({ other, normal }) => `${other.name}, -n . d = ${against(normal, direction)}`);
     const what = isNormal ? `the unit normals to ${body.name}` : "the points";
-    const words = `${what} of its contacts in ${directionOf(asked)}, a row for each, those first that face it most: ${listed(each)}; ${found}`;
+    const words =
+      `${what} of its contacts in ${directionOf(asked)}, a row for each, ` +
+      `those first that face it most: ${listed(each)}; ${found}`;
     const matrix = { kind: "vector" as const, elements: terms.map((_, i) => termOf(i)), span: nowhere };
     return { ...reckoningNode({ ...about, words, terms }, [matrix]), decisions: this.tests(asked, new Map()) };
   }
@@ -130,7 +134,9 @@ export class GroupOrigins {
     const terms = slots
       .filter((slot) => slot !== undefined)
       .map((slot) => this.origins.term(this.origins.quantities.of(slot).path, slot, before));
-    const words = `where ${body.name} touches ${other.name}, t = ${before.time}; the unit normal n there, to ${body.name}, faces the direction d by -n . d = ${against(normal, direction)}`;
+    const words =
+      `where ${body.name} touches ${other.name}, t = ${before.time}; the unit normal n there, ` +
+      `to ${body.name}, faces the direction d by -n . d = ${against(normal, direction)}`;
     return leaf({ ...of, words, origin: "given", key: `contact ${of.name} of ${body.name} ${keyOf(before)}`, terms });
   }
 

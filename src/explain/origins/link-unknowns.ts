@@ -66,7 +66,8 @@ export class LinkUnknowns {
       return this.equation(pair, about);
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
-      const words = `the unknown of '${link.name}', solved for so that '${pair.constraint}' keeps holding, at t = ${at.t}`;
+      const words =
+        `the unknown of '${link.name}', solved for so that '${pair.constraint}' keeps holding, ` + `at t = ${at.t}`;
       return leaf({ ...about, words, origin: "engine" });
     }
   }
@@ -96,7 +97,9 @@ export class LinkUnknowns {
       effects.length === 0
         ? ""
         : `, together with ${effects.map(({ name }) => name.replace(/^.* by /, "")).join(", ")}`;
-    const words = `the unknown of '${link.name}', solved for so that ${rate}${stabilised ? " makes gaps die away" : " = 0"}${together}, at t = ${this.at.t}`;
+    const words =
+      `the unknown of '${link.name}', solved for so that ` +
+      `${rate}${stabilised ? " makes gaps die away" : " = 0"}${together}, at t = ${this.at.t}`;
     const isExact = sameBits(found, about.value);
     const node = reckoningNode({ ...about, words, terms: isExact ? terms : [...terms, rest] }, [
       isExact ? solved : combine("+", solved, termOf(terms.length)),
@@ -199,7 +202,8 @@ export class LinkUnknowns {
     );
     const terms = [...this.others(slot), ...besides];
     const value = terms.length === 0 ? zeroLike(readSlot(at.stage, slot)) : reckonSum(terms);
-    const words = `${terms.length === 0 ? "nothing is contributed" : "the sum of what laws and links contribute"} without unknowns at t = ${at.t}`;
+    const sum = terms.length === 0 ? "nothing is contributed" : "the sum of what laws and links contribute";
+    const words = `${sum} without unknowns at t = ${at.t}`;
     return sumNode({
       name: `${path} without unknowns`,
       words,
@@ -214,7 +218,8 @@ export class LinkUnknowns {
     const name = `${to.name}${end + 1}`;
     const { owner } = link.scope.attribute(name) ?? { owner: null };
     if (owner?.kind !== "object" || owner.index !== end) throw refusal(`'${name}' means something else`);
-    const words = `how ${rate} of '${link.name}' changes with ${this.known.quantities.of(to).path}, by the laws of motion`;
+    const words =
+      `how ${rate} of '${link.name}' changes with ${this.known.quantities.of(to).path}, ` + `by the laws of motion`;
     return this.told(link, `derivative(${rate}, ${name})`, words, call("derivative", rateExpr(rate), nameExpr(name)));
   }
 
@@ -337,7 +342,9 @@ export class LinkUnknowns {
       expr,
       terms.map((term) => term.value),
     );
-    const words = `what ${rate} of '${link.name}' lacks without unknowns${isStabilised ? `, and what makes gaps die away (stabilisation = ${s})` : ""}, at t = ${this.at.t}`;
+    const words =
+      `what ${rate} of '${link.name}' lacks without ` +
+      `unknowns${isStabilised ? `, and what makes gaps die away (stabilisation = ${s})` : ""}, at t = ${this.at.t}`;
     const about = {
       name: "b",
       value,

@@ -89,7 +89,10 @@ export class PointOrigins {
   private words({ form, players }: SeenPoint): string {
     const [a, b] = players.bodies;
     const { time } = this.origins.moments.end(this.moment.piece - 1);
-    return `the contact law '${form.context.name.name}' on ${a.name} and ${b.name} at ${placeOf(players.given[0])}, t = ${time}`;
+    return (
+      `the contact law '${form.context.name.name}' on ${a.name} and ${b.name} at ` +
+      `${placeOf(players.given[0])}, t = ${time}`
+    );
   }
 
   private site(n: number, point: SeenPoint, iteration: number): LawSite {

@@ -44,7 +44,8 @@ interface Substituted {
 export function explainDefinition(site: Site, definition: Definition, place: Place, name: string): Node {
   const interpreter = site.interpreter();
   const value = interpreter.evaluate(definition.body, place);
-  const key = `${site.key} ${definition.span.source.name}:${definition.span.from} ${place.registered} ${argumentKey(place)}`;
+  const key =
+    `${site.key} ${definition.span.source.name}:${definition.span.from} ${place.registered} ` + `${argumentKey(place)}`;
   const dimension = site.dimensionOfFunction(definition);
   return explainExpression(site, definition.body, place, { name, definition, value, key, dimension });
 }

@@ -79,7 +79,8 @@ export function plotSvg(plot: Plot): string {
   const yTicks = isEqual ? ticksBy(y0, y1, equalStep) : rough;
   const path = ({ points }: Curve) => pathOf(points.map((point) => ({ x: x(point.x), y: y(point.y) })));
   const lines = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${font}" font-size="13">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ` +
+      `${height}" role="img" font-family="${font}" font-size="13">`,
     `<title>${escapeXml(plot.title)}</title>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     ...axisX(xTicks, x, box, joined(plot.xLabel, xTicks.factor)),
@@ -158,13 +159,16 @@ const quietInk = "#595959";
 
 function axisX(ticks: Ticks, x: (value: number) => number, box: Box, label: string): string[] {
   const marks = ticks.values.map((value) => x(value).toFixed(2));
+  const bottom = box.bottom.toFixed(2);
+  const strokes = marks.map((at) => `M${at} ${bottom}v5`).join("");
   return [
-    `<path stroke="${grid}" d="${marks.map((at) => `M${at} ${box.top}V${box.bottom.toFixed(2)}`).join("")}"/>`,
-    `<path stroke="${axisLine}" d="M${box.left.toFixed(2)} ${box.bottom.toFixed(2)}H${box.right.toFixed(2)}${marks.map((at) => `M${at} ${box.bottom.toFixed(2)}v5`).join("")}"/>`,
+    `<path stroke="${grid}" d="${marks.map((at) => `M${at} ${box.top}V${bottom}`).join("")}"/>`,
+    `<path stroke="${axisLine}" d="M${box.left.toFixed(2)} ${bottom}H${box.right.toFixed(2)}${strokes}"/>`,
     `<g fill="${quietInk}" text-anchor="middle">`,
     ...marks.map((at, i) => `<text x="${at}" y="${(box.bottom + 20).toFixed(2)}">${escapeXml(ticks.labels[i])}</text>`),
     `</g>`,
-    `<text x="${box.right.toFixed(2)}" y="${(box.bottom + 44).toFixed(2)}" fill="${ink}" text-anchor="end">${escapeXml(label)}</text>`,
+    `<text x="${box.right.toFixed(2)}" y="${(box.bottom + 44).toFixed(2)}" fill="${ink}" ` +
+      `text-anchor="end">${escapeXml(label)}</text>`,
   ];
 }
 
@@ -179,7 +183,8 @@ function axisY(ticks: Ticks, y: (value: number) => number, box: Box, zero: numbe
     `<g fill="${quietInk}" text-anchor="end">`,
     ...ticks.values.map(
       (value, i) =>
-        `<text x="${(box.left - 8).toFixed(2)}" y="${(y(value) + 4.5).toFixed(2)}">${escapeXml(ticks.labels[i])}</text>`,
+        `<text x="${(box.left - 8).toFixed(2)}" ` +
+        `y="${(y(value) + 4.5).toFixed(2)}">${escapeXml(ticks.labels[i])}</text>`,
     ),
     `</g>`,
   ];

@@ -144,7 +144,9 @@ export class Probe {
     const ofSolver = !body && solver && bodyName === "solver" && solverNames.find((each) => each === name);
     if (ofSolver && !this.knows(ofSolver))
       return {
-        missing: `solver.${ofSolver} is known of 'solver = direct' alone: iterations eliminate nothing that would show it`,
+        missing:
+          `solver.${ofSolver} is known of 'solver = direct' alone: ` +
+          `iterations eliminate nothing that would show it`,
       };
     if (ofSolver) return readSlot(frame.memory, solver[ofSolver]);
     if (!body) return this.unknown(`${bodyName}.${name}`);

@@ -1,6 +1,6 @@
 // The rows of a study for people and programs: CSV, JSON, and the sentences under the table.
 import { csvCell } from "../table/csv.ts";
-import { numberJson, valueJson } from "../table/json.ts";
+import { numberJson, objectJson, valueJson } from "../table/json.ts";
 import type { Cell } from "../table/table.ts";
 import { acrossOf, curvesOfKept, inOrder, limitOf, powerOf, reachOf } from "./fit.ts";
 import { formatVaried, type Grid, pointAt, type Varied } from "./grid.ts";
@@ -42,23 +42,34 @@ export function* studyJson(grid: Grid, rows: readonly StudyRow[]): Generator<str
     const kept = row.kept.map(
       (value, j) => key(study.kept[j].name.name) + (value === null ? "null" : numberJson(value)),
     );
-    const fields = [
-      `"run":${row.index + 1}`,
-      `"varied":{${point.join(",")}}`,
-      `"kept":{${kept.join(",")}}`,
-      `"failure":${JSON.stringify(row.failure)}`,
-      `"notes":${JSON.stringify(row.notes)}`,
-      `"runNotes":${JSON.stringify(row.runNotes)}`,
-    ];
-    yield `${i === 0 ? "\n" : ",\n"}{${fields.join(",")}}`;
+    const json = objectJson({
+      run: String(row.index + 1),
+      varied: `{${point.join(",")}}`,
+      kept: `{${kept.join(",")}}`,
+      failure: JSON.stringify(row.failure),
+      notes: JSON.stringify(row.notes),
+      runNotes: JSON.stringify(row.runNotes),
+    });
+    yield (i === 0 ? "\n" : ",\n") + json;
   }
-  const powers = powersOf(grid, rows).map(
-    ({ kept, of, curve, exponent, certainty }) =>
-      `{"of":${JSON.stringify(kept)},"against":${JSON.stringify(of)},"where":${JSON.stringify(curve)},"exponent":${numberJson(exponent)},"certainty":${numberJson(certainty)}}`,
+  const powers = powersOf(grid, rows).map(({ kept, of, curve, exponent, certainty }) =>
+    objectJson({
+      of: JSON.stringify(kept),
+      against: JSON.stringify(of),
+      where: JSON.stringify(curve),
+      exponent: numberJson(exponent),
+      certainty: numberJson(certainty),
+    }),
   );
-  const limits = reachesOf(grid, rows).map(
-    ({ kept, of, curve, limit, upTo, about }) =>
-      `{"of":${JSON.stringify(kept)},"limit":${numberJson(limit)},"against":${JSON.stringify(of)},"where":${JSON.stringify(curve)},"upTo":${numberOrNull(upTo)},"about":${numberOrNull(about)}}`,
+  const limits = reachesOf(grid, rows).map(({ kept, of, curve, limit, upTo, about }) =>
+    objectJson({
+      of: JSON.stringify(kept),
+      limit: numberJson(limit),
+      against: JSON.stringify(of),
+      where: JSON.stringify(curve),
+      upTo: numberOrNull(upTo),
+      about: numberOrNull(about),
+    }),
   );
   yield `],\n"powers":[${powers.join(",")}],\n"limits":[${limits.join(",")}]}\n`;
 }
@@ -115,7 +126,8 @@ export function studySentences(grid: Grid, rows: readonly StudyRow[]): string[] 
   const limits = reachesOf(grid, rows).map(({ kept, of, curve, limit, upTo, about }) =>
     upTo === null
       ? `${kept} ≤ ${limit} for no ${of} of the study${where(curve)}`
-      : `${kept} ≤ ${limit} up to ${of} = ${upTo}${about === null ? "" : `, or about ${Number(about.toPrecision(3))}`}${where(curve)}`,
+      : `${kept} ≤ ${limit} up to ${of} = ` +
+        `${upTo}${about === null ? "" : `, or about ${Number(about.toPrecision(3))}`}${where(curve)}`,
   );
   return [...powers, ...limits];
 }

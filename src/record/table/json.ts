@@ -16,6 +16,13 @@ export function valueJson(value: Value): string {
   return `[${rows.join(",")}]`;
 }
 
+/** An object; the values of its fields are JSON already. */
+export function objectJson(fields: Readonly<Record<string, string>>): string {
+  return `{${Object.entries(fields)
+    .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
+    .join(",")}}`;
+}
+
 export function listJson(data: Float64Array): string {
   return `[${Array.from(data, numberJson).join(",")}]`;
 }
@@ -59,5 +66,6 @@ export function* samplesJson(
     const fields = values.map((value, j) => `,${keys[j]}:${value === null ? "null" : valueJson(value)}`);
     yield `${i === 0 ? "\n" : ",\n"}{"t":${numberJson(time)}${fields.join("")}}`;
   }
-  yield `],\n"events":${recording.events.length},\n"notes":${JSON.stringify([...doubts, ...recording.notes])},\n"stopped":${JSON.stringify(stopped)}}\n`;
+  yield `],\n"events":${recording.events.length},\n`;
+  yield `"notes":${JSON.stringify([...doubts, ...recording.notes])},\n"stopped":${JSON.stringify(stopped)}}\n`;
 }

@@ -25,7 +25,10 @@ export function misfitOf(model: Model, path: string, unit: Unit): string | null 
 
 export function misfitWith(what: string, dimension: Dimension | null, unit: Unit): string | null {
   if (!dimension || formatDimension(dimension) === formatDimension(unit.dimension)) return null;
-  return `${what} is ${mid(describeDimension(dimension))} and cannot be shown in ${unit.text}, the unit of ${describeDimension(unit.dimension)}`;
+  return (
+    `${what} is ${mid(describeDimension(dimension))} and cannot be shown in ${unit.text}, ` +
+    `the unit of ${describeDimension(unit.dimension)}`
+  );
 }
 
 /** What is shown of a value. */

@@ -142,7 +142,8 @@ class Watch {
     else if (time >= pair.passes) {
       const [one, other] = pair.names;
       this.findings.leave(
-        `how deep '${one}' and '${other}' are in each other from t = ${shown(pair.passes)} on: the run says that they pass`,
+        `how deep '${one}' and '${other}' are in each other from t = ${shown(pair.passes)} on: ` +
+          `the run says that they pass`,
       );
     } else {
       this.findings.add({

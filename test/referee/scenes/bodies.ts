@@ -122,6 +122,10 @@ function orientationIn(frame: Frame, needs: Needs, text: string): string {
   return `${from}(rotation(${text}))`;
 }
 
+function placeOf({ isPlaced, position }: BodyPlan, frame: Frame): string {
+  return isPlaced ? position : frame.place(frame.jittered(position));
+}
+
 /** A dynamic body; `index` in the position counts the copies. */
 export function bodyText({ random, frame, needs }: Maker, plan: BodyPlan): string {
   const geometry = plan.geometry ?? random.pick(needs.geometries ?? geometries);
@@ -133,7 +137,7 @@ export function bodyText({ random, frame, needs }: Maker, plan: BodyPlan): strin
   ${plan.copies ? `copies = ${plan.copies}` : ""}
   ${given.keys}
   attributes = {
-    ${random.chance(10) ? "pos" : "position"} = ${plan.isPlaced ? plan.position : frame.place(frame.jittered(plan.position))}
+    ${random.chance(10) ? "pos" : "position"} = ${placeOf(plan, frame)}
     orientation = ${orientationIn(frame, needs, plan.orientation ?? orientationText(random))}
     ${given.attributes}
     mass = ${frame.number(mass, 0, 1)}
@@ -162,7 +166,8 @@ export function heap(maker: Maker): Part {
     const copies = random.pick([1, 1, 1, 1, 2, 2, 3, 4]);
     const spacing = random.pick([0.15, 0.3, 0.6]);
     const name = `thing_${"abc"[i]}`;
-    const row = `[${spacing} * index - 0.6, ${0.3 * i} + random(-0.02, 0.02), ${between(random, 0, 0.6)} + 0.05 * index]`;
+    const row =
+      `[${spacing} * index - 0.6, ${0.3 * i} + random(-0.02, 0.02), ` + `${between(random, 0, 0.6)} + 0.05 * index]`;
     const position = copies > 1 ? row : `[${0.4 * i}, 0, ${between(random, 0, 1)}]`;
     texts.push(bodyText(maker, { name, position, ...(copies > 1 ? { copies } : {}) }));
     bodies.push(copies > 1 ? `${name}1` : name);

@@ -45,7 +45,8 @@ export function chain(maker: Maker): Linkage {
   if (random.chance(30)) texts.push(toWorld("last", kind, count, lower, end));
   if (random.chance(30)) {
     kinds.add("tie");
-    texts.push(`link { name = stay  kind = tie  between = { rod[${count}], world at ${frame.place(vectorText(random, 2))} }
+    texts.push(`link { name = stay  kind = tie
+      between = { rod[${count}], world at ${frame.place(vectorText(random, 2))} }
   attributes = { rest_factor = ${between(random, 0.1, 2)}  stretch = 0 } }`);
   }
   if (kinds.has("own_joint")) texts.push(joint(random, "own_joint", "C = anchor1 - anchor2"));
@@ -81,7 +82,8 @@ export function bead(maker: Maker): Linkage {
     texts: [
       `curve { name = wire  ${shape} }`,
       body,
-      `link { name = thread  kind = ${kind}  between = { ${kind === "strung" ? "wire, bead" : "bead, wire"} }  ${kind === "bone_on_wire" ? strength : ""} }`,
+      `link { name = thread  kind = ${kind}  between = { ${kind === "strung" ? "wire, bead" : "bead, wire"} }
+        ${kind === "bone_on_wire" ? strength : ""} }`,
       kind === "threaded" || kind === "strung" ? joint(random, kind, law, [end]) : fileImport("wires"),
     ],
     contexts: [kind],

@@ -58,7 +58,8 @@ export class Frame {
     return [
       `frameTurn(x) = ${matrix} * x`,
       `frameBack(x) = matrixTranspose(${matrix}) * x`,
-      `frameOrientation(q) = multiplyQuaternions([${this.change.turn}], ${this.change.isMirrored ? "[q # 1, -(q # 2), q # 3, -(q # 4)]" : "q"})`,
+      `frameOrientation(q) = multiplyQuaternions([${this.change.turn}], ` +
+        `${this.change.isMirrored ? "[q # 1, -(q # 2), q # 3, -(q # 4)]" : "q"})`,
     ];
   }
 

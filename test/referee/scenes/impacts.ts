@@ -39,7 +39,8 @@ const own = {
   /** A force, and a count that lasts as long as the point does. */
   cushion: (who: string, suffix: string) => `context { name = cushion${suffix}  type = contact  applied to = pair
   applicability = { ${who} }
-  aliases = { use here as attribute v of object with index 0  use n as attribute collisionNormal of object with index 0 }
+  aliases = { use here as attribute v of object with index 0
+    use n as attribute collisionNormal of object with index 0 }
   attributes = { age = 0 }
   functions = {
     age = previous(age) + dt
@@ -110,7 +111,8 @@ const ownBlow = (
   who: string,
   more: string,
 ) => `context { name = ${name}  type = collision  applicability = { ${who} }
-  aliases = { use here as attribute v of object with index 0  use n as attribute collisionNormal of object with index 0 }
+  aliases = { use here as attribute v of object with index 0
+    use n as attribute collisionNormal of object with index 0 }
   attributes = { before  blows = 0 }  compute_first_time_only_attributes = { before }
   functions = {
     before = norm(here)

@@ -17,7 +17,8 @@ interface StillPlan {
 function still(frame: Frame, plan: StillPlan): string {
   const { name, geometry, place, orientation = "[0, 0, 0]", keys = "", attributes = "" } = plan;
   return `object { name = ${name}  physical type = static  geometrical type = ${geometry}  ${keys}
-  attributes = { ${attributes}  position = ${frame.place(place)}  orientation = ${frame.stillOrientation(orientation)} } }`;
+  attributes = { ${attributes}  position = ${frame.place(place)}
+    orientation = ${frame.stillOrientation(orientation)} } }`;
 }
 
 function heightField(frame: Frame): string {
@@ -117,7 +118,8 @@ export function drivenText(
   w = "[0, 0, 0]",
 ): string {
   return `object { name = ${name}  physical type = driven  geometrical type = cuboid
-  attributes = { size = [${size.map((x) => frame.number(x, 1))}]  position = ${frame.place(place)}  v = [0, 0, 0]  w = ${frame.axial(w)}
+  attributes = { size = [${size.map((x) => frame.number(x, 1))}]  position = ${frame.place(place)}  v = [0, 0, 0]
+    w = ${frame.axial(w)}
     orientation = ${frame.orientation("[1, 0, 0, 0]")}  mass = ${frame.number(1, 0, 1)}
     inertia = inertiaTensor(mass)  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]  growth = 0  tally = 0
     ${needs.attributes} } }`;
@@ -172,7 +174,8 @@ export function rider({ random, frame, needs }: Maker): Part {
     texts: [
       `curve { name = track  ${shape} }`,
       `object { name = rider  physical type = driven  geometrical type = sphere
-  attributes = { size = ${frame.number(0.1, 1)}  s = 0  position = pointAt(track, s)  v = [0, 0, 0]  w = [0, 0, 0]  bend = 0  part = 0
+  attributes = { size = ${frame.number(0.1, 1)}  s = 0  position = pointAt(track, s)  v = [0, 0, 0]  w = [0, 0, 0]
+    bend = 0  part = 0
     orientation = ${frame.orientation("[1, 0, 0, 0]")}  mass = ${frame.number(1, 0, 1)}  inertia = inertiaTensor(mass)
     L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]  growth = 0  tally = 0  ${needs.attributes} } }`,
       `context { name = riding  type = free fall  applicability = { object rider }

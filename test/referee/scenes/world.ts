@@ -30,7 +30,8 @@ export function worldText(random: Random, frame: Frame, hertz: "hertz" | "linear
   friction_static = 0.6  relaxation = ${choose(0, 0, 0, 0.2, 0.8)}  slop = ${choose(1, 0, 0, 5e-4)}
   bounce_speed = ${choose(1, 0, 0, 0.5)}  stiffness = ${choose(l, 1, 500, 5000)}  damping = ${choose(l, 1, 0, 5)}
   creep = ${choose(1, 0, 0.01)}  rolling = ${choose(1, 0, 0.01)}  spinning = ${choose(1, 0, 0.002)}
-  least_speed = ${choose(1, 0, 0.01)}  stiffening = ${choose(0, 1, 10, 100)}  wanted_speed = ${choose(0, 0, 0, 2)}  ticks = 0
+  least_speed = ${choose(1, 0, 0.01)}  stiffening = ${choose(0, 1, 10, 100)}  wanted_speed = ${choose(0, 0, 0, 2)}
+    ticks = 0
   pull_stiffness = 30  pull_damping = 2  ${more} }
 input { hand_pull = [0, 0, 0]  grip_strength = 1  is_on = ${random.chance(50)}
   pointer = ${frame.place("[0.5, 0, 1]")}  grip = ${frame.local([0.1, 0, 0])}  pull = ${random.below(2)} }`;
