@@ -6,7 +6,7 @@ import type { Body } from "../engine/model/model.ts";
 import type { Players } from "../engine/state/application.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import type { CallExpr, Definition } from "../language/syntax/ast.ts";
-import { spanText } from "../language/syntax/span.ts";
+import { spanLine } from "../language/syntax/span.ts";
 import type { Dimension } from "../language/syntax/unit.ts";
 import { BodyScope } from "../record/probe/body-scope.ts";
 import type { Probe } from "../record/probe/probe.ts";
@@ -72,7 +72,7 @@ export class ProbeSite implements Site {
   }
 
   openSpecial(call: CallExpr | RateExpr, place: Place, value: Value): Node {
-    const name = spanText(call.span).replace(/\s+/g, " ");
+    const name = spanLine(call.span);
     const key = `${this.key} call ${call.span.from}`;
     if (call.kind === "call" && call.name === "totalLinks") {
       const links = this.origins.linksAt(this.moment);

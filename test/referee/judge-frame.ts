@@ -126,7 +126,7 @@ function endOf(model: Model, run: Run, change: FrameChange): Ending {
     });
   return {
     events: events.map(({ type, context, objects }) => `${type} ${context} ${objects}`),
-    stop: stop && stop.diagnostic.message,
+    stop: stop?.diagnostic.message ?? null,
     numbers,
   };
 }

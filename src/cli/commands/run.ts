@@ -2,7 +2,7 @@
 
 import { usualUnit } from "../../language/dimension/usual-unit.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
-import { spanText } from "../../language/syntax/span.ts";
+import { spanLine } from "../../language/syntax/span.ts";
 import type { Frame } from "../../record/run/record.ts";
 import { goalsOf } from "../../record/study/goals.ts";
 import { csvLines } from "../../record/table/csv.ts";
@@ -60,7 +60,7 @@ function tellGoals({ checked, probe }: Prepared, { run }: Outcome, io: Io): void
   if (!lesson) return;
   const paint = paintFor(io.stderr, io.env);
   for (const { step, isMet, why } of goalsOf(run, probe, lesson)) {
-    const said = printable(spanText(lesson.steps[step].goal!.span).replace(/\s+/g, " "));
+    const said = printable(spanLine(lesson.steps[step].goal!.span));
     const state = isMet ? paint.strong("met") : paint.warning("not met");
     writeLines(io.stderr, [`goal of step ${step + 1}: ${state}: ${said}${why ? ` (${printable(why)})` : ""}`]);
   }

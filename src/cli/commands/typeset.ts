@@ -2,7 +2,7 @@
 
 import { headComment } from "../../language/syntax/comment.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
-import { spanText } from "../../language/syntax/span.ts";
+import { spanLine } from "../../language/syntax/span.ts";
 import { type LawSheet, sheetsOf } from "../../language/typeset/card.ts";
 import { toLatex } from "../../language/typeset/latex.ts";
 import { toMarkup, toMathml } from "../../language/typeset/mathml.ts";
@@ -48,9 +48,7 @@ export const typeset: Run = async (args, io) => {
 };
 
 function mathmlLines(sheets: readonly LawSheet[]): string[] {
-  return sheets.flatMap(({ cards }) =>
-    cards.map(({ formula, span }) => toMarkup(toMathml(formula, spanText(span).replace(/\s+/g, " ")))),
-  );
+  return sheets.flatMap(({ cards }) => cards.map(({ formula, span }) => toMarkup(toMathml(formula, spanLine(span)))));
 }
 
 /** To be put into a document that uses amsmath. */

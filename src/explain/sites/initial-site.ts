@@ -9,7 +9,7 @@ import { attributeName, InitialScope } from "../../language/declare/surroundings
 import type { Attribute } from "../../language/names/scope.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
 import type { AttributeItem, CallExpr, Definition } from "../../language/syntax/ast.ts";
-import { spanText } from "../../language/syntax/span.ts";
+import { spanLine } from "../../language/syntax/span.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import { createRandom } from "../../math/random.ts";
 import { sameBits } from "../tree/literal.ts";
@@ -175,7 +175,7 @@ class InitialSite implements Site {
   }
 
   openSpecial(call: CallExpr, place: Place, value: Value): Node {
-    const name = spanText(call.span).replace(/\s+/g, " ");
+    const name = spanLine(call.span);
     const words = call.name === "random" ? `drawn by chance, ${this.words}` : `the geometry tells, ${this.words}`;
     const key = `${this.key} call ${call.span.from}`;
     const terms = call.name === "random" ? [] : argumentTerms(this, call, place);

@@ -15,7 +15,7 @@ import type { Attribute } from "../../language/names/scope.ts";
 import { atStepStart, startAttribute } from "../../language/names/step-start.ts";
 import { ownShapeCall } from "../../language/shapes/natives.ts";
 import type { CallExpr, Definition, Expr } from "../../language/syntax/ast.ts";
-import { spanText } from "../../language/syntax/span.ts";
+import { spanLine } from "../../language/syntax/span.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import { leaf, type Node } from "../tree/node.ts";
 import { nameExpr, sumNode } from "../tree/reckoning.ts";
@@ -107,7 +107,7 @@ export class LawSite implements Site {
   }
 
   openSpecial(call: CallExpr | RateExpr, place: Place, value: Value): Node {
-    const name = spanText(call.span).replace(/\s+/g, " ");
+    const name = spanLine(call.span);
     const key = `${this.key} call ${call.span.from}`;
     const begun = call.kind === "call" && call.name === atStepStart ? startAttribute(call.args, place.scope) : null;
     const slot = begun && this.registers.slot(begun);

@@ -11,7 +11,7 @@ import type { Applications } from "../../engine/state/observer.ts";
 import { curveNamed } from "../../language/declare/surroundings.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { CallExpr, Definition } from "../../language/syntax/ast.ts";
-import { spanText } from "../../language/syntax/span.ts";
+import { spanLine } from "../../language/syntax/span.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import { isMissing } from "../../record/probe/probe.ts";
 import { sameBits } from "../tree/literal.ts";
@@ -167,7 +167,7 @@ export class LinkSite implements Site {
     const { link, at } = this;
     const { source, from, to } = asked.span;
     const isCall = asked.kind === "call";
-    const name = isCall ? spanText(asked.span).replace(/\s+/g, " ") : asked.name + "'".repeat(asked.order);
+    const name = isCall ? spanLine(asked.span) : asked.name + "'".repeat(asked.order);
     const key = isCall ? `${source.name}:${from}:${to}` : name;
     const answer = this.known.values.answer(link, key, asked, place.scope, at.applications);
     const words =

@@ -1,4 +1,5 @@
 // Values as expressions: what is put in the place of a name.
+import { literalAt } from "../../compiler/values/literal.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import { unitOfDimension } from "../../language/dimension/words.ts";
 import type { Expr } from "../../language/syntax/ast.ts";
@@ -9,20 +10,10 @@ import { type Dimension, formatDimension } from "../../language/syntax/unit.ts";
 export const nowhere: Span = { source: createSource("explanation", ""), from: 0, to: 0 };
 
 export function literalOf(value: Value): Expr {
-  if (typeof value === "number") return { kind: "number", value, span: nowhere };
-  if (typeof value === "boolean") return { kind: "boolean", value, span: nowhere };
-  if (value.kind === "sequence") return { kind: "sequence", elements: value.items.map(literalOf), span: nowhere };
-  const row = (numbers: Float64Array): Expr => ({
-    kind: "vector",
-    elements: Array.from(numbers, literalOf),
-    span: nowhere,
-  });
-  if (value.kind === "vector") return row(value.data);
-  const rows = Array.from({ length: value.rows }, (_, i) => value.data.subarray(i * value.cols, (i + 1) * value.cols));
-  return { kind: "vector", elements: rows.map(row), span: nowhere };
+  return literalAt(nowhere, value);
 }
 
-/** The same with its unit, where it has one. Units are SI, and so change no number. */
+/** A value with its unit, where it has one. Units are SI, and so change no number. */
 export function quantityOf(value: Value, dimension: Dimension | null): Expr {
   const literal = literalOf(value);
   const unit = dimension && unitText(dimension);

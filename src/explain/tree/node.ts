@@ -3,7 +3,7 @@
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import { nativeScope } from "../../language/names/scope.ts";
-import type { Definition, Expr } from "../../language/syntax/ast.ts";
+import { type Definition, type Expr, mapParts } from "../../language/syntax/ast.ts";
 import { expressionText } from "../../language/syntax/expression-text.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import type { Missing } from "../../record/probe/probe.ts";
@@ -88,24 +88,8 @@ export function termName(index: number): string {
 
 /** An expression with something for its terms. */
 export function fillTerms(expr: Expr, fill: (index: number) => Expr): Expr {
-  const go = (part: Expr): Expr => fillTerms(part, fill);
-  switch (expr.kind) {
-    case "name":
-      return expr.name.startsWith("#") ? fill(Number(expr.name.slice(1))) : expr;
-    case "call":
-      return { ...expr, args: expr.args.map(go) };
-    case "unary":
-      return { ...expr, operand: go(expr.operand) };
-    case "unit":
-      return { ...expr, value: go(expr.value) };
-    case "binary":
-      return { ...expr, left: go(expr.left), right: go(expr.right) };
-    case "vector":
-    case "sequence":
-      return { ...expr, elements: expr.elements.map(go) };
-    default:
-      return expr;
-  }
+  if (expr.kind === "name") return expr.name.startsWith("#") ? fill(Number(expr.name.slice(1))) : expr;
+  return mapParts(expr, (part) => fillTerms(part, fill));
 }
 
 /** The formula with the names of its terms. */

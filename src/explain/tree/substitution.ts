@@ -4,8 +4,8 @@ import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts
 import type { Value } from "../../compiler/values/value.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import { curveCalls } from "../../language/shapes/natives.ts";
-import type { CallExpr, Definition, Expr, Parameter } from "../../language/syntax/ast.ts";
-import { spanText } from "../../language/syntax/span.ts";
+import { type CallExpr, type Definition, type Expr, mapParts, type Parameter } from "../../language/syntax/ast.ts";
+import { spanLine } from "../../language/syntax/span.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import { nowhere } from "./literal.ts";
 import type { Decision, Node, Term } from "./node.ts";
@@ -58,7 +58,7 @@ export function explainExpression(
   about: Pick<Node, "name" | "definition" | "value" | "key" | "dimension">,
 ): Node {
   const { expr, terms, decisions } = new Substitution(site, place).of(body);
-  const formula = spanText(body.span).replace(/\s+/g, " ");
+  const formula = spanLine(body.span);
   return {
     ...about,
     words: site.words,
@@ -80,7 +80,7 @@ export function argumentTerms(site: Site, call: CallExpr, place: Place): Term[] 
       (arg.kind === "name" && !place.scope.lookup(arg.name) && !isParameter(arg.name, place))
     )
       return [];
-    const name = spanText(arg.span).replace(/\s+/g, " ");
+    const name = spanLine(arg.span);
     const value = site.interpreter().evaluate(arg, place);
     const key = `${site.key} argument ${arg.span.source.name}:${arg.span.from} ${argumentKey(place)}`;
     const about = { name, definition: null, value, key, dimension: null };
@@ -126,14 +126,10 @@ class Substitution {
       case "if": {
         const condition = this.go(expr.condition);
         const value = this.interpreter.condition(expr.condition, this.place);
-        const text = spanText(expr.condition.span).replace(/\s+/g, " ");
+        const text = spanLine(expr.condition.span);
         this.decisions.push({ text, expr: condition, value });
         return this.go(value ? expr.yes : expr.no);
       }
-      case "unary":
-        return { ...expr, operand: this.go(expr.operand) };
-      case "unit":
-        return { ...expr, value: this.go(expr.value) };
       case "binary": {
         const left = this.go(expr.left);
         // What is not looked at has no value: the left side alone decides then.
@@ -141,11 +137,8 @@ class Substitution {
         if (decides !== null && this.interpreter.condition(expr.left, this.place) === decides) return left;
         return { ...expr, left, right: this.go(expr.right) };
       }
-      case "vector":
-      case "sequence":
-        return { ...expr, elements: expr.elements.map((element) => this.go(element)) };
       default:
-        return expr;
+        return mapParts(expr, (part) => this.go(part));
     }
   }
 
@@ -214,7 +207,7 @@ class Substitution {
   private call(call: CallExpr): Expr {
     const { site, place } = this;
     const binding = place.scope.lookup(call.name);
-    const text = spanText(call.span).replace(/\s+/g, " ");
+    const text = spanLine(call.span);
     if (binding?.kind === "function") {
       const { definition, scope } = binding;
       return this.term(text, () => ({
@@ -229,7 +222,7 @@ class Substitution {
       }));
     }
     const isNative = binding?.kind === "native" && binding.native.ownShape !== call.args.length;
-    if (isNative && !curveCalls.has(call.name)) return { ...call, args: call.args.map((arg) => this.go(arg)) };
+    if (isNative && !curveCalls.has(call.name)) return mapParts(call, (arg) => this.go(arg));
     const [first] = call.args;
     const attribute =
       call.name === "previous" && !binding && first?.kind === "name" ? place.scope.attribute(first.name) : null;

@@ -1,8 +1,10 @@
 // Small changes of a formula that may mend its dimensions: a square, a factor, one operator for another, brackets.
+
 import { ContextScope } from "../declare/context-scope.ts";
 import type { Scope } from "../names/scope.ts";
 import type { BinaryExpr, Definition, Expr } from "../syntax/ast.ts";
 import { visitNames } from "../syntax/names-in.ts";
+import { spanLine } from "../syntax/span.ts";
 import { length, mass, time } from "./dimension.ts";
 import type { Factor } from "./factors.ts";
 import type { DimensionFrame, Dimensions, Trial } from "./host.ts";
@@ -35,7 +37,7 @@ export interface Site {
 export type Changes = (place: Place, site: Site) => Change[];
 
 export function textOf({ span }: Expr): string {
-  const text = span.source.text.slice(span.from, span.to).replace(/\s+/g, " ");
+  const text = spanLine(span);
   return text.length > 40 ? `${text.slice(0, 38)} …` : text;
 }
 

@@ -75,6 +75,27 @@ export function partsOf(expr: Expr): readonly Expr[] {
   }
 }
 
+/** A copy of an expression, its parts (`partsOf`) replaced by what `change` makes of each, in the order of the text. */
+export function mapParts(expr: Expr, change: (part: Expr) => Expr): Expr {
+  switch (expr.kind) {
+    case "call":
+      return { ...expr, args: expr.args.map(change) };
+    case "unary":
+      return { ...expr, operand: change(expr.operand) };
+    case "unit":
+      return { ...expr, value: change(expr.value) };
+    case "binary":
+      return { ...expr, left: change(expr.left), right: change(expr.right) };
+    case "if":
+      return { ...expr, condition: change(expr.condition), yes: change(expr.yes), no: change(expr.no) };
+    case "vector":
+    case "sequence":
+      return { ...expr, elements: expr.elements.map(change) };
+    default:
+      return expr;
+  }
+}
+
 /** A name where it stands in the text. */
 export interface Word {
   readonly name: string;

@@ -28,6 +28,11 @@ export function spanText(span: Span): string {
   return span.source.text.slice(span.from, span.to);
 }
 
+/** The text of a span in one line. */
+export function spanLine(span: Span): string {
+  return spanText(span).replace(/\s+/g, " ");
+}
+
 export function placeOf(source: Source, offset: number): Place {
   let line = source.firstLine;
   let start = 0;

@@ -3,11 +3,12 @@
 
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
+import { literalAt } from "../../compiler/values/literal.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import { isReduction } from "../../language/declare/study.ts";
 import type { Scope } from "../../language/names/scope.ts";
-import type { CallExpr, Expr } from "../../language/syntax/ast.ts";
-import { type Span, spanText } from "../../language/syntax/span.ts";
+import { type CallExpr, type Expr, mapParts } from "../../language/syntax/ast.ts";
+import { spanText } from "../../language/syntax/span.ts";
 import { isMissing, type Missing, type Probe } from "../probe/probe.ts";
 import type { Frame, RecordedEvent } from "../run/record.ts";
 
@@ -49,30 +50,8 @@ export class Reduction {
   }
 
   private reduce(expr: Expr): Expr {
-    switch (expr.kind) {
-      case "call":
-        return isReduction(expr, this.scope)
-          ? written(this.value(expr), expr.span)
-          : { ...expr, args: expr.args.map((arg) => this.reduce(arg)) };
-      case "unary":
-        return { ...expr, operand: this.reduce(expr.operand) };
-      case "binary":
-        return { ...expr, left: this.reduce(expr.left), right: this.reduce(expr.right) };
-      case "if":
-        return {
-          ...expr,
-          condition: this.reduce(expr.condition),
-          yes: this.reduce(expr.yes),
-          no: this.reduce(expr.no),
-        };
-      case "vector":
-      case "sequence":
-        return { ...expr, elements: expr.elements.map((element) => this.reduce(element)) };
-      case "unit":
-        return { ...expr, value: this.reduce(expr.value) };
-      default:
-        return expr;
-    }
+    if (expr.kind === "call" && isReduction(expr, this.scope)) return literalAt(expr.span, this.value(expr));
+    return mapParts(expr, (part) => this.reduce(part));
   }
 
   private value(call: CallExpr): Value {
@@ -136,24 +115,4 @@ function distance(a: Value, b: Value | null): number {
   let square = 0;
   for (let i = 0; i < a.data.length; i++) square += (a.data[i] - from[i]) * (a.data[i] - from[i]);
   return Math.sqrt(square);
-}
-
-/** A value as the text that has it. */
-function written(value: Value, span: Span): Expr {
-  if (typeof value === "number") return { kind: "number", value, span };
-  if (typeof value === "boolean") return { kind: "boolean", value, span };
-  if (value.kind === "sequence")
-    return { kind: "sequence", elements: value.items.map((item) => written(item, span)), span };
-  const row = (data: Float64Array): Expr => ({
-    kind: "vector",
-    elements: Array.from(data, (x) => written(x, span)),
-    span,
-  });
-  if (value.kind === "vector") return row(value.data);
-  const { rows, cols, data } = value;
-  return {
-    kind: "vector",
-    elements: Array.from({ length: rows }, (_, i) => row(data.subarray(i * cols, (i + 1) * cols))),
-    span,
-  };
 }
