@@ -1,5 +1,5 @@
 // What the documents point to is there.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { documents, readDocument, root } from "./documents.ts";
@@ -44,16 +44,28 @@ test("every file and script that a document names is there", () => {
   expect(wrong).toEqual([]);
 });
 
-test("every source file of the map of ARCHITECTURE.md is there", () => {
+test("the map of ARCHITECTURE.md names every room, and no file or room that is not there", () => {
+  const map = readDocument("ARCHITECTURE.md");
   const wrong: string[] = [];
-  // An item "- `room/`: …" of the layer's list speaks of the files of that folder.
-  for (const [, layer, body] of readDocument("ARCHITECTURE.md").matchAll(
-    /^\*\*`src\/(\w+)`\*\*([\s\S]*?)(?=^\*\*`|^## )/gm,
-  ))
-    for (const item of body.split(/^(?=- `)/m)) {
-      const room = /^- `([\w/-]+)\/`:/.exec(item)?.[1] ?? "";
-      for (const [, name] of item.matchAll(/`([\w-]+\.(?:ts|grammar))`/g))
-        if (!existsSync(join(root, "src", layer, room, name))) wrong.push(join("src", layer, room, name));
-    }
+  for (const [, path] of map.matchAll(/`([\w-]+(?:\/[\w.-]+)+\.tsx?)`/g))
+    if (!existsSync(join(root, "src", path)) && !existsSync(join(root, path))) wrong.push(path);
+  for (const [, layer, text] of map.matchAll(/^\*\*`(\w+)`\*\*:([\s\S]*?)(?=^\*\*`|^Beside|^## )/gm)) {
+    const folder = join(root, "src", layer);
+    const rooms = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const named = new Set([...text.matchAll(/`([\w-]+)\/`/g)].map(([, room]) => room));
+    for (const { name } of rooms)
+      if (!named.has(name) && !/^(node_modules|public|style)$/.test(name)) wrong.push(`${layer}/${name} is missing`);
+    const below = new Set(rooms.flatMap(({ name }) => [name, ...foldersIn(join(folder, name))]));
+    for (const room of named) if (!below.has(room)) wrong.push(`${layer}/${room} is not there`);
+    for (const [, name] of text.matchAll(/`([\w-]+\.ts)`/g))
+      if (!readdirSync(folder, { recursive: true }).some((path) => String(path).endsWith(`/${name}`))) wrong.push(name);
+  }
   expect(wrong).toEqual([]);
+  expect(map.split(/\s+/).length).toBeLessThanOrEqual(1500);
 });
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
