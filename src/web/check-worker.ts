@@ -23,7 +23,7 @@ export function listen({ data }: MessageEvent<CheckRequest>): void {
   } else void serve(data);
 }
 
-/** What answers the editor comes with the first question. */
+/** Answers a question of the editor. The code for that is loaded with the first question. */
 async function serve({ request, question, ...of }: CheckRequest & { type: "service" }): Promise<void> {
   try {
     const { answerAbout } = await import("./editor/worker/service.ts");
@@ -54,7 +54,7 @@ function work(): void {
   const checked = checkedOf(request);
   const { id } = request;
   reply({ type: "checked", id, problems: problemsOf(checked) });
-  // What is wrong is waited for; forms and cards are not.
+  // A person waits for the problems; forms and cards may come later.
   nextTurn(() => {
     if (newest) return;
     reply({ type: "outlined", id, outline: outlineOf(checked) });
@@ -62,10 +62,10 @@ function work(): void {
   });
 }
 
-/** Milliseconds of practice in all, and of rest between two rounds. */
+/** Milliseconds of practice in all, and milliseconds of rest between two rounds. */
 const mostPractice = 1500;
 const rest = 20;
-/** What a person might have typed: nothing that matters, a name that is not there, half a line. */
+/** What a person might type: nothing that matters, an unknown name, half a line. */
 const typed = [" ", "\nmeasures { practice = practised }", "\npractice = ("];
 let isReady = false;
 let practised = 0;

@@ -20,12 +20,12 @@ import "./shell/tokens.css";
 import "./shell/layout.css";
 import "./shell/shell.css";
 
-/** What a first visit shows. */
+/** The experiment that a first visit shows. */
 const firstCard = "bouncing-ball";
 
 type IsWanted = () => boolean;
 
-/** What came with the page: in its address or inside it. False if nothing did. */
+/** Opens what came with the page, in its address or inside it; false if nothing did. */
 async function openArrival(isWanted: IsWanted): Promise<boolean> {
   const card = cardInAddress();
   if (card !== null) {
@@ -45,13 +45,13 @@ async function openArrival(isWanted: IsWanted): Promise<boolean> {
   return true;
 }
 
-/** What was saved last and not thrown away. */
+/** The experiment that was saved last and is not in the trash. */
 async function newestKept(): Promise<Kept | null> {
   const all = await list().catch(() => []);
   return all.filter(({ trashedAt }) => trashedAt === null).sort((a, b) => b.savedAt - a.savedAt)[0] ?? null;
 }
 
-/** What was open or saved last. */
+/** Opens what was open or saved last; false if there is nothing. */
 async function openAgain(isWanted: IsWanted): Promise<boolean> {
   const last = lastShown();
   await recoverDrafts().catch(() => {});
@@ -62,7 +62,7 @@ async function openAgain(isWanted: IsWanted): Promise<boolean> {
   return last !== null && openCard(last.card, isWanted);
 }
 
-/** The first of these that there is, unless a person opens something else meanwhile. */
+/** Opens the first experiment that can be opened, unless a person opens something else meanwhile. */
 async function openFirst(): Promise<void> {
   const openUsual = (isWanted: IsWanted) => openCard(firstCard, isWanted);
   const openings = [openArrival, ...(embedded === null ? [openAgain] : []), openUsual];

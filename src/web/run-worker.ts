@@ -55,7 +55,7 @@ function isForLater(data: RunRequest): data is ForLater {
   return data.type === "explain" || data.type === "compare" || data.type === "referee" || data.type === "contacts";
 }
 
-/** What is seldom asked is loaded when it is. */
+/** Answers a question that is seldom asked; the code for it is loaded then. */
 async function laterAnswer(mine: Job, asked: ForLater): Promise<unknown> {
   switch (asked.type) {
     case "explain":
@@ -130,7 +130,7 @@ function work(mine: Job): void {
   while (!mine.run.isDone && !mine.isStopped && performance.now() < began + stretch && !isAhead(mine))
     mine.clock.advance(mine.run);
   mine.clock.add(performance.now() - began);
-  // What comes later could not be looked at.
+  // A full record could not hold what comes later.
   if (mine.recording.isFull) mine.isStopped = true;
   sendNews(mine);
   if (mine.run.isDone || mine.isStopped) finish(mine);
@@ -201,7 +201,7 @@ function numbersOf(value: Value): number | number[] {
   return typeof value === "object" && value.kind === "vector" ? [...value.data] : Number(value);
 }
 
-/** Goes on with the digest in short stretches; a record that is full has none, for it is not the whole run. */
+/** Computes the digest in short stretches; a full record has none, for it does not hold the whole run. */
 function finish(mine: Job, parts = mine.recording.digesting()): void {
   if (job !== mine) return;
   const began = performance.now();

@@ -14,7 +14,7 @@ import { RunClient, type RunNews } from "../worker/clients.ts";
 import { ErrorPlot } from "./error-plot.tsx";
 import { RunNotes } from "./run-notes.tsx";
 
-/** Four runs in a worker of their own. */
+/** The audit of the run that is shown: four runs in a worker of their own. */
 function useAudit() {
   const [info, setInfo] = useState<AuditInfo | null>(null);
   const [problem, setProblem] = useState("");
@@ -27,7 +27,7 @@ function useAudit() {
   };
   const run = frames.value;
   useEffect(() => {
-    // Of another run nothing is known.
+    // The audit of one run says nothing about another.
     setInfo(null);
     setProblem("");
     return stop;
@@ -213,7 +213,7 @@ function Closed({ info: { comparisons } }: { info: AuditInfo }) {
 
 const fewJumps = 3;
 
-/** What stays, and the events that change it; a click goes there. */
+/** Measures that are conserved, and the events that change them; a click goes to the event. */
 function Kept({ info: { conservation } }: { info: AuditInfo }) {
   return (
     <table class="law-table">

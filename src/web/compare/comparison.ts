@@ -8,7 +8,7 @@ import { events, Frames, frames, phase, shownText } from "../state/run.ts";
 import { RunClient, type RunNews } from "../worker/clients.ts";
 
 export type Other =
-  /** A text as it was, or another experiment. */
+  /** A given text: an earlier version, or another experiment. */
   | { readonly kind: "text"; readonly name: string; readonly text: string }
   /** The text that is shown, with one value changed: `restitution`, `ball.mass`. */
   | { readonly kind: "change"; readonly path: string; readonly value: string };
@@ -109,18 +109,18 @@ effect(() => {
     comparisonProblem.value = "";
     return;
   }
-  // Whatever A has come to; it is run again for the comparison.
+  // However far A has come: it is run again for the comparison.
   if (phase.value === "running" || phase.value === "none") return;
   void begin(chosen, shownText.peek());
 });
 
-/** When the runs part; null while they do not. */
+/** The time at which the runs part; null if they do not. */
 export function partingTime(): number | null {
   const parting = comparison.value?.divergence;
   return parting ? (parting.event?.time ?? parting.after ?? parting.time) : null;
 }
 
-/** To the moment at which the runs part: the event, if A has it. */
+/** Goes to the moment at which the runs part: to the event, if A has it. */
 export function goToParting(): void {
   const at = partingTime();
   if (at === null) return;

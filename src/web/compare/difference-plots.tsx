@@ -31,11 +31,11 @@ interface Both {
   readonly store: CurveStore;
   readonly runs: Drawn;
   readonly apart: Drawn;
-  /** Which number of a vector is shown. */
+  /** The component of a vector that is shown: `.x`; "" for a number. */
   readonly suffix: string;
 }
 
-/** At the frames that both have. */
+/** Both curves and their difference, at the frames that both runs have. */
 export function bothOf(a: Frames, b: Frames, path: string): Both | null {
   const [readA, readB] = [readerOf(a, path), readerOf(b, path)];
   if (!readA || !readB) return null;

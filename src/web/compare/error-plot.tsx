@@ -14,11 +14,11 @@ interface Banded {
   readonly drawn: Drawn;
   readonly most: number;
   readonly wider: number;
-  /** Instants at which the steps do not tell. */
+  /** Number of instants without an estimate. */
   readonly doubtful: number;
 }
 
-/** A band is seen if it is this part of the height. */
+/** The least height of a band that is visible, as a share of the plot. */
 const visible = 0.05;
 
 function bandOf(path: string, bars: readonly Bar[]): Banded {

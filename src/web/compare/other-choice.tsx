@@ -27,7 +27,7 @@ export function OtherChoice() {
   );
 }
 
-/** Values that the text states. */
+/** Names of the values that the text states. */
 function statedNames(): string[] {
   const { world, objects } = outline.value;
   const own = objects.filter(({ file }) => file === null);
@@ -81,14 +81,14 @@ function SameWith() {
   );
 }
 
-/** One of the gallery, or one's own. */
+/** A choice among the gallery and one's own experiments. */
 function Another() {
   const [own, setOwn] = useState<readonly { readonly id: string; readonly name: string }[]>([]);
   const [problem, setProblem] = useState("");
   useEffect(() => {
     list().then(
       (kept) => setOwn(kept.filter(({ trashedAt }) => trashedAt === null)),
-      // A private window keeps none.
+      // A private window has no experiments of its own.
       () => {},
     );
   }, []);

@@ -137,7 +137,7 @@ function First({ rows }: { rows: ComparisonInfo["first"] }) {
   );
 }
 
-/** The first moment at which they differ, and what did it. */
+/** The first moment at which the runs differ, and its cause. */
 function Parting({ found: { divergence } }: { found: ComparisonInfo }) {
   const at = partingTime();
   if (!divergence || at === null) return <p class="parting-words">The two runs are alike.</p>;

@@ -29,7 +29,7 @@ function resize(names: string[], size: number): string[] {
   return names.slice(names.length - size);
 }
 
-/** Another text has come, with nothing to undo. */
+/** Forgets all names: another text has come, with nothing to undo. */
 export function forgetActs(): void {
   done = [];
   undone = [];
@@ -37,7 +37,7 @@ export function forgetActs(): void {
   isTyped.value = false;
 }
 
-/** Follows the history's depth: its own entries have no names. */
+/** Keeps the names in step with the depth of CodeMirror's history, whose entries have none. */
 export const namedHistory = EditorView.updateListener.of((update) => {
   if (!update.docChanged) return;
   const before = undoDepth(update.startState);

@@ -25,7 +25,7 @@ function show(file: string | null, from: number): void {
   requestAnimationFrame(() => owner.value?.show(from, from));
 }
 
-/** The formulas of the text as it was checked last; those of the text before until then. */
+/** The formulas of the text that was checked last; until they come, those of the text before. */
 function useSheets(): readonly FormulaSheet[] {
   const [sheets, setSheets] = useState<readonly FormulaSheet[]>([]);
   const of = checkedText.value;
@@ -110,7 +110,7 @@ function Formulas({ sheet: { cards, file } }: { sheet: FormulaSheet }) {
   );
 }
 
-/** The formula itself is no button: a screen reader goes into it. */
+/** A formula with a button beside it. The formula itself is no button, so that screen readers can explore it. */
 function FormulaLine({ card, file }: { card: FormulaCard; file: string | null }) {
   return (
     <>

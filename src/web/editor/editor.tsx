@@ -26,7 +26,7 @@ function freshState(doc: string): EditorState {
   return EditorState.create({ doc, extensions: editingExtensions(setText) });
 }
 
-/** The state left behind, if it is of the text as it is now. */
+/** The state of the last editor if it holds the text of now, else a fresh one. */
 function initialState(): EditorState {
   const now = text.peek();
   return kept?.doc.toString() === now ? kept : freshState(now);

@@ -34,7 +34,7 @@ import { scrubber } from "./scrubber.ts";
 import { tabKey } from "./tab-key.ts";
 import { completeAt, formatDocument, goToDefinition, hovers } from "./tools.ts";
 
-/** What reading needs: the law files of the library have this only. */
+/** The extensions for a text that is only read: a law file of the library. */
 export function readingExtensions(label: string): Extension {
   return [
     lineNumbers(),

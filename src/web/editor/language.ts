@@ -17,7 +17,7 @@ import { parser } from "../../language/syntax/parser.generated.ts";
 const bodies =
   "Block DefinitionBlock InnerBlock DefinitionList AttributeList AliasList ApplicabilityList AttachmentList Sequence";
 
-/** What lies between the braces. */
+/** The range between the braces of a node. */
 function inside(node: SyntaxNode): { from: number; to: number } | null {
   const open = node.getChild("{");
   const close = node.lastChild;
@@ -58,7 +58,7 @@ export const vflang = LRLanguage.define({
   },
 });
 
-/** Classes, so that colours come from the page's own tokens, in light and dark. */
+/** Classes instead of colours: colours come from the tokens of the page, in light and dark. */
 const classes = tagHighlighter([
   { tag: tags.keyword, class: "tok-block" },
   { tag: tags.propertyName, class: "tok-key" },
@@ -77,7 +77,7 @@ const classes = tagHighlighter([
 ]);
 
 /**
- * `if`, `use`, `mandatory`: words of the grammar that have no nodes of their own stand between the children of these.
+ * Nodes that hold keywords without nodes of their own between their children: `if`, `use`, `mandatory`.
  */
 const worded = new Set([
   "If",

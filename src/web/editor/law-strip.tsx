@@ -8,14 +8,14 @@ import { askAbout, text } from "../state/experiment.ts";
 import { showsFormula } from "../state/settings.ts";
 import { Formula, FormulaNotes } from "../ui/formula.tsx";
 
-/** Null until somebody puts it somewhere: a text that is only looked at asks for nothing. */
+/** Where the cursor is; null until a person puts it somewhere, for a text that is only looked at asks for nothing. */
 const cursor = signal<number | null>(null);
 
 export const cursorWatch = EditorView.updateListener.of((update) => {
   if (update.selectionSet || update.docChanged) cursor.value = update.state.selection.main.head;
 });
 
-/** Keys come faster than formulas are read. */
+/** Milliseconds of rest before a formula is asked for: keys come faster than formulas are read. */
 const pause = 150;
 
 function useFormulaAtCursor(): FormulaCard | null {

@@ -12,7 +12,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Ranges go with the text; those of a text that is broken are those it had before. */
+/** What a lesson locks and hides. Ranges move with the text; a text that is broken keeps those it had. */
 interface Locks {
   readonly locked: readonly Range[];
   readonly hidden: readonly Range[];
@@ -62,7 +62,7 @@ class HiddenPart extends WidgetType {
   }
 }
 
-/** Whole lines, as parts that are drawn as blocks must be. */
+/** Extends a range to whole lines, as decorations that are blocks require. */
 function linesOf({ doc }: EditorState, { from, to }: Range): Range {
   return { from: doc.lineAt(from).from, to: doc.lineAt(to).to };
 }
@@ -79,7 +79,7 @@ function hiddenParts(state: EditorState, { hidden }: Locks): DecorationSet {
 }
 
 const lockedLine = Decoration.line({ class: "locked-line" });
-/** Its first line says so in words too. */
+/** The first line of a locked part says in words that it is locked. */
 const firstLine = Decoration.line({ class: "locked-line locked-first" });
 
 function decorate(state: EditorState, value: Locks): DecorationSet {
@@ -92,7 +92,7 @@ function decorate(state: EditorState, value: Locks): DecorationSet {
   return hiddenParts(state, value).update({ add: lines, sort: true });
 }
 
-/** Changes in what is locked are left out, and that is said; undo and redo pass. */
+/** Refuses changes of what is locked, and announces that; undo and redo pass. */
 const keepsLocked = EditorState.changeFilter.of((transaction) => {
   const { locked, hidden } = transaction.startState.field(locks);
   const all = [...locked, ...hidden].toSorted((a, b) => a.from - b.from);
@@ -107,7 +107,7 @@ const keepsLocked = EditorState.changeFilter.of((transaction) => {
 
 export const lockedParts: Extension = [locks, keepsLocked];
 
-/** Keeps the locks of an editor up to date; gives what ends that. */
+/** Keeps the locks of an editor up to date; returns a function that ends that. */
 export function watchLocks(view: EditorView): () => void {
   return effect(() => {
     const of = outlinedText.value;

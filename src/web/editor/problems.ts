@@ -18,7 +18,7 @@ export const allProblems = computed<readonly Problem[]>(() => {
   return found;
 });
 
-/** Keeps the marks of an editor up to date; gives what ends that. */
+/** Keeps the marks of an editor up to date; returns a function that ends that. */
 export function markProblems(view: EditorView): () => void {
   return effect(() => {
     const of = checkedText.value;

@@ -6,7 +6,7 @@ import type { UsesAnswer } from "../protocol/text.ts";
 import { askAboutPlaces, edit, text } from "../state/experiment.ts";
 
 interface Renaming extends UsesAnswer {
-  /** The text whose places it speaks of. */
+  /** The text to which the places belong. */
   readonly of: string;
   readonly left: number;
   readonly top: number;

@@ -1,4 +1,4 @@
-// The Tab key in the text: it indents for those who write, and goes on through the page for those who only came by.
+// The Tab key in the text: it indents while a person writes, and moves the focus on where nobody has written.
 import type { Extension } from "@codemirror/state";
 import { EditorView, ViewPlugin } from "@codemirror/view";
 
@@ -33,7 +33,7 @@ const wayOfComing = ViewPlugin.fromClass(
 
 const coming = EditorView.domEventObservers({ focus: (_, view) => view.plugin(wayOfComing)?.came() });
 
-/** Who has written something stays: then Escape and Tab leave. */
+/** After a change Tab indents; Escape and then Tab leave the text. */
 const writing = EditorView.updateListener.of(({ view, transactions }) => {
   if (transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"))) view.setTabFocusMode(false);
 });

@@ -32,7 +32,7 @@ export async function completeAt(context: CompletionContext): Promise<Completion
   return { from: answer.from, options: answer.items.map(optionOf), validFor: /^[\p{L}\d_ /.-]*$/u };
 }
 
-/** Nearest names first: what the law and the objects say, then functions, then the language's own. */
+/** Ranks of completions, nearest names first: of the law and the objects, then functions, then the language's own. */
 const ranks: Readonly<Record<CompletionItem["type"], number>> = {
   parameter: 6,
   attribute: 5,
@@ -80,7 +80,7 @@ export const hovers = hoverTooltip(
   { hoverTime: 250 },
 );
 
-/** `ball.mass = 2 kg` at the time that is shown; nothing where the run has no such value. */
+/** Values at the time that is shown as text, `ball.mass = 2 kg`; those that the run does not have are left out. */
 async function valuesOf(paths: readonly string[]): Promise<string[]> {
   const all = frames.value;
   if (!all || all.count === 0 || paths.length === 0) return [];
@@ -135,7 +135,10 @@ export function formatDocument(): boolean {
   return true;
 }
 
-/** Line by line: the lines that both begin and end with stay; the rest is compared around equal lines. */
+/**
+ * The changes that make one text of another, line by line: common lines at both ends stay, and the rest is compared
+ * around equal lines.
+ */
 export function changesBetween(before: string, after: string): { from: number; to: number; insert: string }[] {
   const a = before.split(/(?<=\n)/);
   const b = after.split(/(?<=\n)/);
@@ -157,7 +160,7 @@ export function changesBetween(before: string, after: string): { from: number; t
   return changes;
 }
 
-/** The nearest pair of equal lines ahead, blank ones not counted. */
+/** The nearest pair of equal lines ahead; blank lines do not count. */
 function nextEqual(a: readonly string[], b: readonly string[], i: number, j: number): [number, number] {
   const most = 40;
   for (let sum = 1; sum < most; sum++)

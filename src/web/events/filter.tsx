@@ -8,7 +8,7 @@ export interface EventFilter {
   readonly types: readonly EventInfo["type"][];
   readonly from: number | null;
   readonly to: number | null;
-  /** All of them must take part. */
+  /** Objects that must all take part. */
   readonly objects: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export const everything: EventFilter = {
 
 export const filter = signal<EventFilter>(everything);
 
-// Objects that another experiment does not have are asked for no longer.
+// Objects that the new experiment does not have are dropped.
 effect(() => {
   const bodies = frames.value?.layout.bodies;
   const { objects } = filter.peek();

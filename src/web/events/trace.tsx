@@ -20,7 +20,7 @@ export function EventTrace({ event }: { event: EventInfo }) {
         if (isGone) return;
         setTables(found);
         setProblem("");
-        // Names that this event does not have are drawn no longer.
+        // Vectors that this event does not have are drawn no longer.
         const names = new Set(vectorsOf(found).map(({ vector }) => vector));
         if (eventVectors.peek().some((name) => !names.has(name)))
           eventVectors.value = eventVectors.peek().filter((name) => names.has(name));
@@ -70,7 +70,7 @@ export function EventTrace({ event }: { event: EventInfo }) {
   );
 }
 
-/** What has changed first: it is what one came for. */
+/** Sorts rows: what has changed comes first. */
 function inOrder(tables: readonly TraceTable[]): TraceTable[] {
   const changes = ({ rows }: TraceTable) => Number(rows.some(({ changed }) => changed));
   return tables
@@ -131,7 +131,7 @@ function TraceTableView({ table: { title, rows }, event }: { table: TraceTable; 
   );
 }
 
-/** The rows of a matrix stand below each other. */
+/** Writes the rows of a matrix below each other. */
 function inRows(value: string): string {
   return value.startsWith("[[") ? value.slice(1, -1).replaceAll("], [", "]\n[") : value;
 }
@@ -156,7 +156,7 @@ function vectorsOf(tables: readonly TraceTable[]) {
   return tables.flatMap(({ rows }) => rows.filter(({ vector }) => vector !== null));
 }
 
-/** Tab-separated, with all digits: what a spreadsheet takes. */
+/** Tables as tab-separated text with all digits, for spreadsheets. */
 export function tablesAsText({ type, time, context, objects }: EventInfo, tables: readonly TraceTable[]): string {
   const lines = [`${type}\t${time}\t${context}\t${objects.join(", ")}`];
   for (const { title, rows } of tables) {

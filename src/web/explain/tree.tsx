@@ -50,7 +50,7 @@ function Root() {
   );
 }
 
-/** When it holds and what made it so; the time leads there. */
+/** When a value holds and its cause, in words; a click on a time goes there. */
 function Words({ words }: { words: string }) {
   const [, before, time, after] = /^(.*\bt = )(-?[\d.]+(?:e-?\d+)?)(.*)$/s.exec(words) ?? [null, words, "", ""];
   return (
@@ -66,7 +66,7 @@ function Words({ words }: { words: string }) {
   );
 }
 
-/** To what happens at a time; to the time alone where nothing does. */
+/** Goes to the event at a time; to the time itself where there is no event. */
 function goToEvent(time: number): void {
   const event = events.peek().findLast((one) => one.time === time);
   if (event) selectEvent(event.number);

@@ -8,7 +8,7 @@ export interface Answered<T> {
   readonly problem: string;
 }
 
-/** Null asks nothing. */
+/** The answer to a question; null asks nothing. */
 export function useAnswer<T>(question: ExplainQuestion | null): Answered<T> {
   const [info, setInfo] = useState<T | null>(null);
   const [problem, setProblem] = useState("");

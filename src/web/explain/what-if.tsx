@@ -15,7 +15,7 @@ export interface Supposing {
   set(change: NamedChange): void;
   drop(address: string): void;
   clear(): void;
-  /** A name with this address is opened. */
+  /** Opens the name with this address. */
   reach(address: string): void;
 }
 
@@ -37,7 +37,7 @@ export function useSupposing(): Supposing {
   }, [changes, opened]);
 }
 
-/** What is supposed, all of it, with a way back. */
+/** The list of all suppositions; each can be taken back. */
 export function Suppositions({
   supposing: { changes, drop, clear },
   problem,
@@ -79,7 +79,10 @@ interface FormProps {
   onDone(): void;
 }
 
-/** Takes any expression: a number, a vector, with a unit if one likes. Arrows move a number. */
+/**
+ * A form for a supposition. It takes any expression: a number or a vector, with or without a unit. Arrows move a
+ * number.
+ */
 export function SupposeForm({ address, term: { name, value, unit }, supposing, onDone }: FormProps) {
   const now = supposing.changes.find((change) => change.address === address)?.text ?? value;
   const [typed, setTyped] = useState(now);

@@ -62,7 +62,7 @@ export function headOf(text: string): Map<string, string> {
   return said;
 }
 
-/** What one wants to understand, from the simplest on; topics that are not here come last. */
+/** Headings of the topics, the simplest first; topics that are not here come last. */
 const headings = new Map([
   ["lessons", "Guided lessons"],
   ["fall", "How things fall"],

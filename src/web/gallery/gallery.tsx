@@ -7,7 +7,7 @@ import { openCard } from "./open-card.ts";
 import { OwnExperiments } from "./own.tsx";
 import "./gallery.css";
 
-/** The films that there are, told by the build. */
+/** Names of the films, which the build defines. */
 declare const filmNames: readonly string[];
 
 export function Gallery() {
@@ -21,7 +21,7 @@ export function Gallery() {
   const found = topics()
     .map((topic) => ({ topic, cards: cardsOf(topic, wanted.value, level.value) }))
     .filter(({ cards }) => cards.length > 0)
-    // A topic whose first card is called so comes first.
+    // A topic whose first card has the words in its title comes first.
     .sort((a, b) => titleHit(b.cards[0], wanted.value) - titleHit(a.cards[0], wanted.value));
   return (
     <main class="gallery" aria-label="Gallery">

@@ -4,7 +4,7 @@ import { beginOpening, open } from "../session/session.ts";
 import { say } from "../ui/announcer.ts";
 import { cards, textOf } from "./catalogue.ts";
 
-/** False if there is no such experiment, or it cannot be had. */
+/** Opens an experiment of the gallery; false if there is none, or it cannot be fetched. */
 export async function openCard(id: string, isWanted = beginOpening()): Promise<boolean> {
   const card = cards.find((one) => one.id === id);
   if (!card) return false;

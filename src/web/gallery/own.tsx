@@ -52,7 +52,7 @@ export function OwnExperiments() {
   );
 }
 
-/** Drawn: not every font has one. */
+/** The sign of the trash, drawn because not every font has one. */
 function TrashSign() {
   return (
     <svg

@@ -19,7 +19,7 @@ const exchanges = signal<readonly Exchange[]>([]);
 const history = rememberedList("inputs", isText);
 const mostKept = 200;
 
-/** At a selected event what holds after it, else the frame that is shown. */
+/** The moment whose values expressions see: just after the selected event, else the frame that is shown. */
 function moment(): MomentRef | null {
   if (selectedEvent.value !== null) return { event: selectedEvent.value, side: "after" };
   return frames.value ? { frame: frame.value } : null;

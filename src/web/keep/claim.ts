@@ -1,6 +1,6 @@
 // Which tab keeps an experiment: the one that holds its lock. A tab that dies lets go by itself.
 
-/** Lets go of the lock that is held. */
+/** Releases the lock. */
 export type Release = () => void;
 
 /**

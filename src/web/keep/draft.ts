@@ -6,7 +6,7 @@ import { isFiniteNumber, isRecord, isText } from "../state/stored-value.ts";
 
 export interface Draft {
   readonly id: string;
-  /** The revision it was typed upon, and the page it was typed in. */
+  /** The revision that was changed, and the page in which it was typed. */
   readonly seen: number;
   readonly by: string;
   /** When it was typed; later drafts of a page have later times. */
@@ -29,7 +29,7 @@ function isDraft(found: unknown): found is Draft {
 
 let lastTime = 0;
 
-/** Now, and later than ever before in this page, whatever becomes of the clock. */
+/** A time that always grows within this page, even if the clock is set back. */
 export function typingTime(): number {
   lastTime = Math.max(lastTime + 1, Date.now());
   return lastTime;
@@ -52,11 +52,11 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** What the database of drafts is to hold of each experiment, null for none, and does not yet. */
+/** Drafts that are not in the database yet, by experiment; null removes one. */
 const waiting = new Map<string, Draft | null>();
 let isWriting = false;
 
-/** One transaction at a time: what was typed meanwhile goes into the next, the newest only. */
+/** Writes one transaction at a time; of what was typed meanwhile only the newest goes into the next. */
 async function writeWaiting(): Promise<void> {
   if (isWriting) return;
   isWriting = true;
@@ -126,7 +126,7 @@ export async function draftsOf(id: string, unreadable: "fail" | "leave out"): Pr
   return [notedDraft(id), kept].filter(isDraft).filter((draft) => draft.id === id);
 }
 
-/** All that reached the disk, the oldest first. */
+/** All drafts that reached the disk, the oldest first. */
 export async function keptDrafts(): Promise<Draft[]> {
   const all: unknown[] = await database()
     .then((db) => db.getAll("drafts"))

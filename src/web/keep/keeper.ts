@@ -26,11 +26,11 @@ const patience = 300;
 const longestWait = 700;
 
 const nothing: Draftable = { name: "", text: "" };
-/** This page, among all that ever wrote. */
+/** The id of this page, different from all others that wrote. */
 const page = freshId();
 /** The revision of each experiment that was open here, as this page knows it. */
 const seen = new Map<string, number>();
-/** What the database holds of the one that is open. */
+/** What the database holds of the open experiment. */
 let written = nothing;
 /** What was typed and is not in the database yet, of each experiment that was open here. */
 const unwritten = new Map<string, Draft>();
@@ -85,7 +85,7 @@ function letGo(): void {
   release = null;
 }
 
-/** Another tab keeps it: this one writes nothing of it any more. */
+/** Leaves an experiment to another tab: this one no longer writes it. */
 function leaveToOther(id: string): void {
   keeping.value = "elsewhere";
   unwritten.delete(id);
@@ -109,7 +109,10 @@ async function claimIt(how: "if free" | "take over"): Promise<boolean> {
   return got !== null;
 }
 
-/** This tab keeps it from now on, upon whatever was written last; the other tab says that it no longer does. */
+/**
+ * Makes this tab the one that keeps the experiment, on top of what was written last; the other tab says that it no
+ * longer does.
+ */
 export async function takeOver(): Promise<void> {
   const id = keptId.peek();
   if (id === null || !(await claimIt("take over"))) return;
@@ -119,7 +122,7 @@ export async function takeOver(): Promise<void> {
   changed();
 }
 
-/** What is shown becomes an experiment of its own; the other tab keeps the other. */
+/** Makes what is shown an experiment of its own; the other tab keeps the other. */
 export async function keepCopy(called: string): Promise<void> {
   letGo();
   name.value = called;
@@ -166,8 +169,7 @@ export function flush(): Promise<void> {
 }
 
 /**
- * What was typed meanwhile in the experiment that is open waits for its turn; of those that were left, nothing more
- * comes.
+ * Writes all experiments with unwritten text. What is typed meanwhile in the open one waits for the next turn.
  */
 async function writeAll(): Promise<void> {
   waitingSince = null;
@@ -212,8 +214,8 @@ export interface Recalled extends Draftable {
 }
 
 /**
- * Whether what was typed is newer than what was kept: by the clock of the page that wrote both, or nobody has written
- * upon it since.
+ * Whether a draft is newer than a revision: by the clock of the page that wrote both, or because nobody has written on
+ * top of it since.
  */
 function isNewer(draft: Draft, kept: Revision | null): boolean {
   if (draft.by === kept?.by) return draft.typedAt > kept.typedAt;

@@ -9,7 +9,7 @@ export interface Kept {
   /** The number of the newest revision. */
   readonly revision: number;
   readonly savedAt: number;
-  /** When it was thrown away; null for those that were not. */
+  /** When it was moved to the trash; null if it was not. */
   readonly trashedAt: number | null;
 }
 
@@ -29,7 +29,7 @@ interface Schema extends DBSchema {
   revisions: { key: [string, number]; value: Revision };
 }
 
-/** Null for what is not what this page writes. */
+/** Reads a stored experiment; null if it has another shape. */
 function keptOf(found: unknown): Kept | null {
   if (!isRecord(found)) return null;
   const { id, name, revision, savedAt, trashedAt } = found;
@@ -45,7 +45,7 @@ function revisionOf(found: unknown): Revision | null {
   return { id, number, name, text, at, by: isText(by) ? by : "", typedAt: isFiniteNumber(typedAt) ? typedAt : at };
 }
 
-/** Those of a list that can be read; that others cannot is reported. */
+/** The entries of a list that can be read; others are reported. */
 function readable<T>(all: readonly unknown[], read: (found: unknown) => T | null, what: string): T[] {
   const found = all.flatMap((one) => read(one) ?? []);
   if (found.length < all.length) reportUnreadable(what);
@@ -58,7 +58,7 @@ function readable<T>(all: readonly unknown[], read: (found: unknown) => T | null
  */
 const mostRevisions = 100;
 
-/** Which revisions go when one is added. */
+/** Numbers of the revisions that are removed when one is added. */
 function outlived(number: number): number[] {
   const gone: number[] = [];
   for (let age = mostRevisions, step = 10; number > age; age *= 10, step *= 10)
@@ -86,19 +86,19 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** What there is to keep. */
+/** The content of an experiment. */
 export interface Draftable {
   readonly name: string;
   readonly text: string;
 }
 
-/** By which page it was typed, and when. */
+/** Content with the page in which it was typed, and the time. */
 export interface Typed extends Draftable {
   readonly by: string;
   readonly typedAt: number;
 }
 
-/** Somebody else has written since `seen`. */
+/** Thrown if somebody else has written since revision `seen`. */
 export class Conflict extends Error {}
 
 /** Writes a text as the revision after `seen`; returns when it is on the disk, with its number. */
@@ -145,7 +145,7 @@ export async function revisionsOf(id: string): Promise<Revision[]> {
   return readable(all, revisionOf, "a version of an experiment").reverse();
 }
 
-/** Into the trash, or out of it. */
+/** Moves an experiment to the trash, or out of it. */
 export async function setTrashed(id: string, isTrashed: boolean): Promise<void> {
   const db = await database();
   const work = db.transaction("experiments", "readwrite", { durability: "strict" });

@@ -10,7 +10,7 @@ import "../ui/formula.css";
 import "./lesson.css";
 import { name } from "../state/experiment.ts";
 
-/** The lesson of the text as it was checked last; that of the text before until then. */
+/** The lesson of the text that was checked last; until it comes, that of the text before. */
 function useSheet(): readonly LessonStepSheet[] {
   const [sheet, setSheet] = useState<readonly LessonStepSheet[]>([]);
   const of = checkedText.value;

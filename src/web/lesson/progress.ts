@@ -31,7 +31,7 @@ const progress = computed((): Progress => {
 
 export const step = computed(() => Math.min(progress.value.step, Math.max(0, steps.value - 1)));
 export const isMet = computed(() => progress.value.met.includes(step.value));
-/** What the last run says to each goal; null while it runs. */
+/** Whether the last run meets each goal; null while it runs. */
 export const goals = signal<readonly GoalInfo[] | null>(null);
 
 function keep(change: Partial<Progress>): void {
@@ -47,7 +47,7 @@ export function beginAgain(): void {
   kept.value = kept.value.filter(({ of }) => of !== name.value);
 }
 
-/** Whether parts that the lesson locks may be changed after all; asked again for each experiment. */
+/** The experiment whose locked parts may be changed after all; a person is asked again for each. */
 export const unlocked = signal("");
 export const isUnlocked = computed(() => unlocked.value === name.value);
 

@@ -5,7 +5,7 @@ import type { CurveStore } from "../plots/curve-store.ts";
 export interface Jump {
   readonly event: number;
   readonly time: number;
-  /** How far, in relation to the largest size of the measure. */
+  /** The change, relative to the largest size of the measure. */
   readonly share: number;
 }
 
@@ -17,24 +17,24 @@ export interface Verdict {
    */
   readonly kind: "kept" | "jumps" | "drifts" | "changes";
   readonly jumps: readonly Jump[];
-  /** The largest distance from the start, events left out, in relation to the size. */
+  /** The largest distance from the start without changes by events, relative to the size. */
   readonly drift: number;
-  /** Whether it goes ever farther away. */
+  /** Whether the distance from the start keeps growing. */
   readonly isGrowing: boolean;
   /** The largest size that was seen. */
   readonly size: number;
 }
 
-/** Sums of many rounded numbers differ by less. */
+/** The largest relative change that rounding in long sums explains. */
 const rounding = 1e-9;
-/** What changes by more is not meant to stay. */
+/** The largest relative change of a measure that is meant to stay. */
 const nearly = 0.05;
 /** Sizes below this are zero, in the units that experiments use. */
 const nothing = 1e-10;
 
 const judges = new WeakMap<PathColumn, Judge>();
 
-/** What can be said of the rows that are in; of a column that grows only its new rows are looked at. */
+/** The verdict on the rows that are in. Of a column that grows only new rows are examined. */
 export function judge(column: PathColumn, store: CurveStore): Verdict {
   let known = judges.get(column);
   if (!known) judges.set(column, (known = new Judge(column, store)));
@@ -44,7 +44,7 @@ export function judge(column: PathColumn, store: CurveStore): Verdict {
 interface Change {
   readonly event: number;
   readonly time: number;
-  /** In the measure's own unit: of a number with its sign, of a vector its length. */
+  /** The change in the unit of the measure: of a number with its sign, of a vector its length. */
   readonly by: number;
 }
 
@@ -54,17 +54,17 @@ class Judge {
   private rows = 0;
   private before = -1;
   private size = 0;
-  /** The sum of all changes that are no event's. */
+  /** The sum of all changes that no event made. */
   private offset = new Float64Array(0);
   private farthest = 0;
-  /** At frames: how far away it was, and the sums of that up to each. */
+  /** The distance from the start at the last frame, and sums of distances up to each frame. */
   private away = 0;
   private readonly sums: number[] = [0];
   /**
    * Changes by events that were more than rounding when they came: the size only grows, so what was less stays less.
    */
   private changes: Change[] = [];
-  /** The first of them, in relation to a size. */
+  /** The first jumps, relative to the size. */
   private jumps: Jump[] = [];
   private scale = 0;
   private last: Verdict | null = null;
@@ -86,7 +86,7 @@ class Judge {
       this.jumps = [];
     }
     const fresh = this.changes.slice(this.jumps.length);
-    // Another list where there are more, for those who look only at what is another.
+    // A new list for new jumps, so that components that compare lists see the change.
     if (fresh.length > 0)
       this.jumps = [...this.jumps, ...fresh.map(({ event, time, by }) => ({ event, time, share: by / scale }))];
     const { jumps } = this;
@@ -117,7 +117,7 @@ class Judge {
     this.sums.push(this.sums[this.sums.length - 1] + distance);
   }
 
-  /** The last quarter lies clearly beyond the second, and the end near the farthest. */
+  /** Whether the last quarter lies clearly beyond the second, and the end near the farthest. */
   private isGrowing(): boolean {
     const { sums } = this;
     const count = sums.length - 1;
@@ -128,7 +128,7 @@ class Judge {
   }
 }
 
-/** A number with its sign; a vector by how much it has changed. */
+/** The change between two rows: of a number with its sign, of a vector the length. */
 function changeOf(column: PathColumn, from: number, to: number): number {
   if (column.width === 1) return column.at(to, 0) - column.at(from, 0);
   let sum = 0;

@@ -25,7 +25,7 @@ const works = {
 /** Milliseconds between two questions while it plays. */
 const pace = 150;
 
-/** The newest answer; one question at a time. */
+/** How constraints hold at the time that is shown: the newest answer, with one question at a time. */
 function useConstraints(): ConstraintsAnswer | null {
   const [known, setKnown] = useState<ConstraintsAnswer | null>(null);
   const all = frames.value;
@@ -76,7 +76,7 @@ export function ConstraintLines() {
   );
 }
 
-/** `residual 1.2e−16, condition 43, 3 redundant numbers`. */
+/** The quality of a solution in words: `residual 1.2e−16, condition 43, 3 redundant numbers`. */
 function said({ residual, condition, redundant, iterations }: SolutionInfo): string {
   const parts = [`residual ${shown(residual, 2)}`];
   if (condition > 0) parts.push(`condition ${shown(condition, 2)}`);

@@ -32,7 +32,7 @@ export function frameStore(): CurveStore {
   return store;
 }
 
-/** How many numbers a measure is, by its first row; what is longer than a frame tells has none here. */
+/** How many numbers a measure has, by its first row. */
 function widthOf(at: (row: number, component: number) => number): number {
   let width = 0;
   while (width < measureSize && Number.isFinite(at(0, width))) width++;

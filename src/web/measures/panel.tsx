@@ -55,7 +55,7 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
   const isWhole = store.reaches(reached.value, whole.rows);
   const rows = isWhole ? store : frameStore();
   const column = isWhole ? whole : rows.column(name);
-  // A little behind it always is while a run streams in, and that is not worth a line that comes and goes.
+  // While a run streams in the numbers are always a little behind; that is not worth a line that comes and goes.
   const looked = whole.rows > 0 ? store.times.numbers[whole.rows - 1] : Number.POSITIVE_INFINITY;
   const read = () => {
     const row = rows.rowAt(readTime.value, column.rows);
@@ -106,12 +106,12 @@ function Value({ name, column, rows, read }: { name: string; column: PathColumn;
   );
 }
 
-/** A long name may go on in the next line after any of its words. */
+/** A name that may break after any of its words. */
 function breakable(name: string) {
   return name.split(/(?<=_)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr key={part} />, part]));
 }
 
-/** From here on a growing drift is worth a word of warning. */
+/** The least growing drift that is worth a warning. */
 const doubtful = 1e-4;
 
 function Judgement({ verdict, column, read }: { verdict: Verdict; column: PathColumn; read: Read }) {

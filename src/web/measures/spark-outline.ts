@@ -4,7 +4,7 @@ import type { PathColumn } from "../plots/column.ts";
 import type { CurveStore } from "../plots/curve-store.ts";
 
 const mostLines = 3;
-/** The numbers of a pixel: first, lowest, highest, last. */
+/** Number of values that are kept of a pixel: first, lowest, highest, last. */
 const kept = 4;
 
 export class Outline {
@@ -26,7 +26,7 @@ export class Outline {
     this.scale = (width - 1) / Math.max(1e-12, end - start);
   }
 
-  /** The lines of the first components, in a box so high. */
+  /** SVG paths of the first components, in a box of a height. */
   paths(height: number): string[] {
     this.extend();
     const { low, high } = this;
@@ -61,7 +61,7 @@ function addTo(line: Float64Array, pixel: number, value: number): void {
   line[pixel + 3] = value;
 }
 
-/** Through each pixel from its first number over its lowest and highest to its last. */
+/** An SVG path through each pixel: from its first number over its lowest and highest to its last. */
 function pathOf(line: Float64Array, y: (value: number) => number): string {
   let path = "";
   for (let i = 0; i < line.length; i += kept) {

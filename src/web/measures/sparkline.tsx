@@ -10,9 +10,9 @@ const [width, height] = [96, 24];
 interface SparklineProps {
   readonly column: PathColumn;
   readonly store: CurveStore;
-  /** How many rows of it are in. */
+  /** Number of rows that are in. */
   readonly rows: number;
-  /** Of the whole run. */
+  /** The times of the whole run. */
   readonly start: number;
   readonly end: number;
 }

@@ -70,7 +70,7 @@ function pathOf(holder: Holder, name: string): string {
   return holder === null ? name : `${holderName(holder)}.${name}`;
 }
 
-/** Whether the number has a slider over the view: a line of the text's bench. */
+/** A switch for the slider of a number over the view, which is a line of the bench. */
 function SliderSwitch({ path, value }: { path: string; value: number }) {
   const isOn = bench.value.sliders.some(({ number }) => number === path);
   const does = isOn ? `Take the slider of ${path} away` : `Show a slider for ${path}`;
@@ -87,7 +87,7 @@ function SliderSwitch({ path, value }: { path: string; value: number }) {
   );
 }
 
-/** One more attribute: its name, then its value. */
+/** A row for one more attribute: its name, then its value. */
 function AddRow({ holder, taken }: { holder: Holder; taken: readonly string[] }) {
   const [name, setName] = useState("");
   const isName = /^[\p{L}_][\p{L}\d_]*$/u.test(name) && !taken.includes(name);
@@ -127,7 +127,7 @@ function numbersOf({ offset, stride, size }: SlotInfo, memory: Float64Array): nu
   return Array.from({ length: size }, (_, i) => memory[offset + i * stride]);
 }
 
-/** All digits, as the language writes them. */
+/** A value with all digits, as VFLang writes it. */
 function copyText({ kind, cols }: SlotInfo, numbers: readonly number[]): string {
   if (kind === "boolean") return numbers[0] === 0 ? "false" : "true";
   if (kind === "real") return plainText(numbers[0]);

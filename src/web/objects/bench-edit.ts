@@ -22,7 +22,7 @@ function benchIn(text: string): Block | undefined {
   return parseFile(createSource("", text), new Diagnostics()).blocks.find(({ kind }) => kind === "bench");
 }
 
-/** The edits that make the text's bench say this. */
+/** The edits that write a view into the text's bench. */
 export function keepView(text: string, view: ShownView): Change[] {
   const bench = benchIn(text);
   return [
@@ -59,7 +59,7 @@ function replaced({ settings, blocks }: Block): { from: number; to: number }[] {
   return [...own, ...inner].map(({ span }) => span);
 }
 
-/** The entry with its line, if the line has nothing else. */
+/** The range of an entry, with its whole line if the line has nothing else. */
 function wholeLine(text: string, { from, to }: { from: number; to: number }): Change {
   const start = text.lastIndexOf("\n", from - 1) + 1;
   const end = /^[ \t,]*(?:\r?\n)/.exec(text.slice(to));

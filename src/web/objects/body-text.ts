@@ -20,7 +20,7 @@ export function positionOf(object: ObjectOutline): number[] | null {
   return position?.parts?.length === 3 ? position.parts.map(Number) : null;
 }
 
-/** How far from the centre a body reaches, as far as the text says it in numbers. */
+/** The distance from the centre that a body reaches, where the text states its size in numbers. */
 function reachOf(object: ObjectOutline): number {
   const size = object.attributes.find(({ name }) => name === "size");
   if (!size?.parts) return 0.25;
@@ -50,7 +50,7 @@ export function besideOthers(object: ObjectOutline, objects: readonly ObjectOutl
 
 const zeroed = new Set(["v", "w", "force", "torque", "L", "P", "L_body"]);
 
-/** An attribute as the template has it; motion begins at rest, and the copies' `index` means the first. */
+/** An attribute as the template has it, but at rest, and with 1 for the `index` of copies. */
 function likeTemplate({ name, text, parts, isVector, unit }: AttributeOutline): string {
   const atRest = zeroed.has(name) && parts !== null && isVector;
   const value = atRest ? `[${parts.map(() => "0").join(", ")}]${unit === "" ? "" : ` [${unit}]`}` : text;

@@ -51,7 +51,7 @@ export function addBody(kind: BodyKind): string {
   return name;
 }
 
-/** A copy stands beside the one it is a copy of. */
+/** Adds a copy beside a body; returns its name, or null. */
 export function duplicateBody(object: ObjectOutline): string | null {
   const name = freshName(object.name);
   const [put] = duplicateBlock(text.value, "object", object.name, name) ?? [];
@@ -79,7 +79,7 @@ export function removeBody({ name }: ObjectOutline): void {
   edit([...(removeBlock(text.value, "object", name) ?? []), ...lists], `remove ${name}`);
 }
 
-/** Renames an object wherever the text speaks of it; gives why it cannot, or "". */
+/** Renames an object everywhere in the text; returns why it cannot, or "". */
 export async function renameBody(object: ObjectOutline, next: string): Promise<string> {
   const uses = await askAboutPlaces<UsesAnswer>({ kind: "uses", at: object.nameFrom });
   if (!uses || uses.name !== object.name) return "The text is changing; try again.";
@@ -91,7 +91,7 @@ export async function renameBody(object: ObjectOutline, next: string): Promise<s
   return "";
 }
 
-/** Whose attribute it is: an object by its name, a link, or the world (null). */
+/** The owner of an attribute: an object by its name, a link, or the world (null). */
 export type Holder = string | null | { readonly link: string };
 
 /** The name of an object or link; "" for the world. */
@@ -108,7 +108,7 @@ function said(holder: Holder, attribute: string): string {
   return holder === null ? attribute : `${holderName(holder)}.${attribute}`;
 }
 
-/** One number of an attribute changes; the rest of its value, and its unit, stay. */
+/** Changes one number of an attribute; the rest of its value, and its unit, stay. */
 export function changePart(holder: Holder, attribute: string, index: number, value: string, continues = false): void {
   const edits = setAttributePart(text.value, ...blockOf(holder), attribute, index, value);
   if (edits) edit(edits, `change ${said(holder, attribute)}`, continues);
@@ -120,7 +120,7 @@ function putValue(holder: Holder, attribute: string, value: string): TextEdit[] 
     : setAttribute(text.value, ...blockOf(holder), attribute, value);
 }
 
-/** The whole value changes, as written. */
+/** Changes the whole value of an attribute to a text. */
 export function changeValue(holder: Holder, attribute: string, value: string): void {
   const edits = putValue(holder, attribute, value);
   if (edits) edit(edits, `change ${said(holder, attribute)}`);

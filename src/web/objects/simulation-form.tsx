@@ -15,7 +15,7 @@ function change(edits: TextEdit[] | null, act: string): void {
   if (edits && edits.length > 0) edit(edits, act);
 }
 
-/** Keys in plain words, with what holds where the text says nothing. */
+/** Keys in plain words, each with its default. */
 const rows = [
   { key: "initial time", words: "starts at", unit: "s", otherwise: "0" },
   { key: "duration", words: "lasts", unit: "s", otherwise: "10" },

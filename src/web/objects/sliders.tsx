@@ -16,7 +16,7 @@ interface Place {
   readonly said: string;
 }
 
-/** Where the text gives the number; null where it gives none, or an expression. */
+/** The place of a number in the text; null where the text has none, or an expression. */
 function placeOf(path: string): Place | null {
   const found = /^(?:(\w+)\.)?(\w+)(?:#(\d+))?$/u.exec(path);
   if (!found) return null;
@@ -89,7 +89,7 @@ interface SliderInputProps {
 function SliderInput({ label, low, high, step, value, onMove }: SliderInputProps) {
   const field = useRef<HTMLInputElement>(null);
   const isMoving = useRef(false);
-  // While it is moved it is ahead of the text.
+  // While a person moves it, it is ahead of the text.
   useLayoutEffect(() => {
     if (!isMoving.current) field.current!.value = String(value);
   });
@@ -105,7 +105,7 @@ function SliderInput({ label, low, high, step, value, onMove }: SliderInputProps
       max={Math.max(high, value)}
       step={step}
       onInput={(event) => {
-        // Round figures, counted from nothing.
+        // Round numbers, counted from zero.
         onMove(moved(0, Math.round(Number(event.currentTarget.value) / step), step), isMoving.current);
         isMoving.current = true;
       }}

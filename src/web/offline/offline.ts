@@ -18,10 +18,10 @@ export function startOffline(): void {
 async function register(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.register(new URL("./service-worker.js", document.baseURI)).catch(() => null);
   if (!registration) return;
-  // Files of versions that no page is of any more can go.
+  // Files of versions that no open page uses can go.
   container.controller?.postMessage("a page is open");
   let hadOne = container.controller !== null;
-  /** Here somebody has asked for the new version. */
+  /** Whether somebody has asked for the new version in this tab. */
   let isWanted = false;
   const offer = (worker: ServiceWorker | null) => {
     if (!worker || !hadOne) return;

@@ -6,8 +6,7 @@ const labelSize = 15;
 const font = "12px system-ui, sans-serif";
 
 /**
- * How wide the numbers at the left are: as wide as the widest of all charts above each other, so that their times are
- * too.
+ * The width of the numbers at the left, shared by all charts above each other, so that one time is at one place in all.
  */
 export class AxisWidth {
   private readonly needs = new Map<uPlot, number>();

@@ -5,13 +5,13 @@ import { inTurn } from "../state/turns.ts";
 import type { AxisWidth } from "./chart-axes.ts";
 import { type ChartContent, LiveChart } from "./live-chart.ts";
 
-/** For those who hear the chart. */
+/** The label for screen readers. */
 const howToUse =
   "Drag to zoom, Shift and drag to move, wheel, two fingers or + and − to zoom, 0 or a double click for all, " +
   "a click jumps there, one more on the dot asks why.";
 
 interface ChartViewProps extends ChartContent {
-  /** Of the numbers beside this chart and those above and below it. */
+  /** The width of the numbers beside this chart, shared with those above and below it. */
   readonly axisWidth: AxisWidth;
   readonly label: string;
 }
@@ -35,7 +35,7 @@ export function ChartView({ drawn, store, isTime, isEqual, axisWidth, label }: C
     };
   }, [names, isTime]);
 
-  // Charts that have news are drawn in turn: all in one picture would be a late one.
+  // Charts with new rows are drawn in turn: all in one frame would make it late.
   const renew = useRef(() => chart.current?.update());
   useEffect(() => inTurn(renew.current), [drawn]);
 

@@ -13,12 +13,12 @@ export interface ChartColours {
 }
 
 export interface ChartListener {
-  /** The pointer is at a place of the plot, or has left it. */
+  /** Called when the pointer is at a point of the plot, or has left it. */
   hover(at: { readonly x: number; readonly y: number } | null): void;
   seek(at: { readonly x: number; readonly y: number }): void;
-  /** Places on the screen may mean other numbers now. */
+  /** Called after drawing: a place on the screen may mean other numbers now. */
   drawn(): void;
-  /** What of both axes is in sight. */
+  /** Called with the visible ranges of both axes. */
   scaled(x: readonly [number, number], y: readonly [number, number]): void;
 }
 
@@ -27,7 +27,7 @@ interface Window {
   readonly y: readonly [number, number];
 }
 
-/** Lines are told apart without colour too. */
+/** Dashes of the lines, so that they differ without colour too. */
 export const dashes: readonly (readonly number[])[] = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [12, 4], [1, 4]];
 export const curveColours = 7;
 
@@ -39,7 +39,7 @@ export class Chart {
   /** What a person has zoomed to; null shows everything. */
   private zoom: Window | null = null;
   private press: { x: number; y: number; pan: Window | null } | null = null;
-  /** Whether a length is as long sideways as upwards. */
+  /** Whether both axes have one scale. */
   private isEqual: boolean;
   private readonly axisWidth: AxisWidth;
 
@@ -60,7 +60,7 @@ export class Chart {
     this.rescale();
   }
 
-  /** The same curves with more points. */
+  /** Shows the same curves with more points. */
   update(drawn: Drawn): void {
     this.drawn = drawn;
     this.plot.setData(this.data(), false);
@@ -155,7 +155,7 @@ export class Chart {
     this.setZoom(factor > 1 && next.x[1] - next.x[0] >= all[1] - all[0] ? null : next);
   }
 
-  /** The points under two fingers stay under them. */
+  /** Zooms and moves so that the points under two fingers stay under them. */
   private pinch({ x, y }: Window, from: Pinch, to: Pinch): void {
     const { width, height } = this.plot.over.getBoundingClientRect();
     const factor = from.distance / to.distance;
@@ -272,7 +272,7 @@ function* finite(curves: readonly DrawnCurve[], axis: "x" | "y"): Generator<numb
 }
 
 /**
- * Through the points in their order; what is not finite leaves a gap, and points that nobody could part are left out.
+ * The line through the points in their order. What is not finite leaves a gap; points within one pixel are left out.
  */
 function drawLine(u: uPlot, series: number): uPlot.Series.Paths {
   const [x, y] = u.data[series] as unknown as [Float64Array, Float64Array];

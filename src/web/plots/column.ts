@@ -1,7 +1,7 @@
 // Numbers of one path over the rows of a run, as they come in.
 import type { CurveColumn } from "../protocol/messages.ts";
 
-/** Numbers that grow at their end. */
+/** A list of numbers that grows at its end. */
 export class Growing {
   numbers = new Float64Array(256);
   length = 0;
@@ -43,7 +43,7 @@ export class PathColumn {
     if (shape && !this.shape) {
       this.shape = shape;
       this.missing = null;
-      // The law has only now begun to say it.
+      // The value exists from here on only.
       this.values.appendMissing(this.rows * this.width);
     }
     if (!this.shape) this.missing ??= missing;
@@ -53,7 +53,7 @@ export class PathColumn {
     this.rows += rows;
   }
 
-  /** One number of a row. */
+  /** One component of a row; NaN where there is none. */
   at(row: number, component: number): number {
     return row < this.rows && this.shape ? this.values.numbers[row * this.width + component] : Number.NaN;
   }
@@ -64,7 +64,7 @@ export class PathColumn {
     return this.shape ? Math.sqrt(sum) : Number.NaN;
   }
 
-  /** What its numbers are called: `.x`, `.2`, `[1,2]`, as in exported tables. */
+  /** The name of a component: `.x`, `.2`, `[1,2]`, as in exported tables. */
   suffix(component: number): string {
     const shape = this.shape ?? [];
     if (shape.length === 0) return "";

@@ -9,7 +9,9 @@ import type { CurveSpec, PlotSpec } from "./spec.ts";
 /** One line of a plot. */
 export interface DrawnCurve {
   readonly name: string;
-  /** What the probe calls it, of a norm its vector; null where the run that is shown has no such number. */
+  /**
+   * The path as the probe knows it, of a norm that of its vector; null where the run that is shown has no such number.
+   */
   readonly path: string | null;
   /** As plain text: `m/s^2`. */
   readonly unit: string | null;
@@ -27,7 +29,7 @@ export interface Drawn {
   readonly xLabel: string;
   /** As plain text. */
   readonly xUnit: string | null;
-  /** What is shown at least: all the time there is, where curves begin late; null leaves it to the curves. */
+  /** The least range of x that is shown: all of the time, where curves begin late; null leaves it to the curves. */
   readonly xSpan: readonly [number, number] | null;
   /** Why curves have no value at all. */
   readonly missing: readonly string[];
@@ -41,12 +43,12 @@ interface Line {
   readonly read: Read;
 }
 
-/** What the run is asked for: `ball.v [km/h]`. */
+/** The path that the run is asked for: `ball.v [km/h]`. */
 export function askedFor({ path, unit }: CurveSpec): string {
   return unit === undefined ? path : `${path} [${unit}]`;
 }
 
-/** The lines that a curve of the list becomes. */
+/** The lines of one curve of the list: one for each component, or one for the norm. */
 function linesOf({ path, as }: CurveSpec, column: PathColumn, vectors: ReadonlySet<string>): Line[] {
   if (as === "norm" && column.width > 1) return [{ name: `norm(${path})`, path, read: (row) => column.norm(row) }];
   return Array.from({ length: column.width }, (_, k) => ({
@@ -56,7 +58,7 @@ function linesOf({ path, as }: CurveSpec, column: PathColumn, vectors: ReadonlyS
   }));
 }
 
-/** `vectors` are the names whose numbers are called x, y and z. */
+/** The lines of a plot; `vectors` are the names whose components are called x, y and z. */
 export function drawnOf(plot: PlotSpec, store: CurveStore, vectors: ReadonlySet<string>): Drawn {
   const isTime = plot.against === "t";
   const xName = spokenComponent(splitUnit(plot.against).name, vectors);
@@ -85,7 +87,10 @@ export function drawnOf(plot: PlotSpec, store: CurveStore, vectors: ReadonlySet<
   return { curves, xName, xLabel: withUnit(xName, unit), xUnit: unit, xSpan, missing };
 }
 
-/** A side of an event where a law has ended and the next not begun has no point; elsewhere that is a gap. */
+/**
+ * The points of a curve. A missing value is a gap, but at a side of an event, where one law has ended and the next has
+ * not begun, it is left out.
+ */
 function pointsOf(readX: Read, readY: Read, count: number, sides: readonly number[]) {
   const x = new Float64Array(count);
   const y = new Float64Array(count);
@@ -125,7 +130,7 @@ export function pointAtRow({ rows }: DrawnCurve, row: number): number {
 export interface Reading {
   readonly x: number;
   readonly y: number;
-  /** How fast y changes with x; NaN where it cannot be told. */
+  /** dy/dx; NaN where it is unknown. */
   readonly slope: number;
 }
 
@@ -148,7 +153,7 @@ export function readAt(curve: DrawnCurve, store: CurveStore, time: number): Read
   return { x: mix(curve.x), y: mix(curve.y), slope };
 }
 
-/** What of a slope may come from the last digit of the numbers alone, a little above it. */
+/** A bound on the part of a slope that rounding of the numbers can cause. */
 function rounding(t: (i: number) => number, of: Float64Array, first: number, last: number): number {
   return (16 * Number.EPSILON * Math.max(Math.abs(of[first]), Math.abs(of[last]))) / (t(last) - t(first));
 }

@@ -25,7 +25,7 @@ export function plotAsSvg(drawn: Drawn, plot: PlotSpec, title: string): string {
   });
 }
 
-/** All rows that are drawn, both sides of events too, each number so that it reads back as the same bits. */
+/** All rows that are drawn as CSV, with both sides of events, and with digits that read back as the same bits. */
 export function plotAsCsv(drawn: Drawn, plot: PlotSpec, store: CurveStore): string {
   const isTime = plot.against === "t";
   const names = [
@@ -45,7 +45,7 @@ export function plotAsCsv(drawn: Drawn, plot: PlotSpec, store: CurveStore): stri
   return [...csvLines(table)].join("");
 }
 
-/** `ball.v.x [m/s]`, as the command line has it. */
+/** The head of a column, `ball.v.x [m/s]`, as on the command line. */
 function headed(name: string, unit: string | null): string {
   return unit === null ? name : `${name} [${unit}]`;
 }

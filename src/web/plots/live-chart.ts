@@ -119,7 +119,7 @@ export class LiveChart {
     }
   }
 
-  /** The curves have more points. */
+  /** Shows curves that have more points. */
   update(): void {
     this.chart?.update(this.content().drawn);
     this.place();
@@ -130,7 +130,7 @@ export class LiveChart {
     this.place();
   }
 
-  /** The time goes to where the pointer is. */
+  /** Moves the time to the pointer. */
   follow({ clientX }: PointerEvent): void {
     if (!this.chart) return;
     const { plot } = this.chart;
@@ -146,13 +146,13 @@ export class LiveChart {
   }
 }
 
-/** Puts an element somewhere, or nowhere; where nothing changes the page is left in peace. */
+/** Moves an element, or hides it; touches the page only where something changes. */
 function put(element: HTMLElement, transform: string | null): void {
   if (element.hidden !== (transform === null)) element.hidden = transform === null;
   if (transform !== null) element.style.transform = transform;
 }
 
-/** Of the point that is nearest on the screen. */
+/** The time of the point that is nearest on the screen. */
 function nearestTime(
   { drawn, store }: { drawn: Drawn; store: CurveStore },
   at: { x: number; y: number },

@@ -1,4 +1,4 @@
-// One plot: what it shows, the chart, its numbers, and ways to take it away.
+// One plot: what it shows, the chart, its numbers, and its export.
 import { useMemo, useState } from "preact/hooks";
 import { typesetUnit } from "../../record/units/typeset-unit.ts";
 import { name } from "../state/experiment.ts";
@@ -20,7 +20,7 @@ import { problemOf } from "./typed.ts";
 
 export function PlotCard({ plot, number, axisWidth }: { plot: PlotSpec; number: number; axisWidth: AxisWidth }) {
   const of = name.value;
-  /** What was chosen for one experiment is not for the next. */
+  /** Changes the plot; what was chosen for one experiment is not for the next. */
   const change = (how: (old: PlotSpec) => PlotSpec) => {
     if (name.peek() === of) changePlot(plot.id, how);
   };
@@ -136,7 +136,7 @@ function Saves({ drawn, plot, store }: { drawn: Drawn; plot: PlotSpec; store: Cu
   );
 }
 
-/** The same numbers for those who cannot see the chart, or want to read them. */
+/** The numbers of the chart as a table, for screen readers and for reading. */
 function CurveTable({ drawn, store, plot, label }: { drawn: Drawn; store: CurveStore; plot: PlotSpec; label: string }) {
   const [first] = drawn.curves;
   const isTime = plot.against === "t";

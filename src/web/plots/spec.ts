@@ -14,13 +14,13 @@ import { isBoolean, isCount, isListOf, isOneOf, isRecord, isText } from "../stat
 export interface CurveSpec {
   readonly path: string;
   readonly as: "components" | "norm";
-  /** In which it is shown, if not in SI. */
+  /** The unit in which it is shown, if not SI. */
   readonly unit?: string;
 }
 
 export interface PlotSpec {
   readonly id: number;
-  /** What goes sideways: "t", or a path, with a unit behind it if it is not shown in SI. */
+  /** The path of the x axis: "t" or another, followed by a unit if it is not shown in SI. */
   readonly against: string;
   readonly curves: readonly CurveSpec[];
   /** Whether both axes have one scale, so that shapes are true. */
@@ -82,12 +82,15 @@ export function removePlot(id: number): void {
   setPlots(plots.value.filter((plot) => plot.id !== id));
 }
 
-/** Back to the first plot. */
+/** Forgets what the person chose: the first plot is shown again. */
 export function forgetPlots(): void {
   chosen.value = chosen.value.filter(([of]) => of !== name.value);
 }
 
-/** A measure beside what is expected of it; or a measure; or the height of the first body that moves. */
+/**
+ * The plot of an experiment that says nothing: a measure with its closed form, else a measure, else the height of the
+ * first moving body.
+ */
 export function firstPlot({ measures, bodies }: RunLayout): PlotSpec {
   const plot = (...paths: string[]): PlotSpec => ({
     id: 1,
@@ -102,7 +105,7 @@ export function firstPlot({ measures, bodies }: RunLayout): PlotSpec {
   return body ? plot(`${body.name}.position#3`) : plot(...measures.slice(0, 1));
 }
 
-/** `ball.v`, `ball.v#3`, `norm(ball.v)` or `ball.v [km/h]` as people write it. */
+/** Reads a curve as people write it: `ball.v`, `ball.v#3`, `norm(ball.v)` or `ball.v [km/h]`. */
 export function readCurve(text: string): CurveSpec | null {
   const { name: said, unit } = splitUnit(text.trim());
   const normed = /^norm\(\s*(.*?)\s*\)$/.exec(said);
@@ -120,10 +123,10 @@ export function withCurve(curves: readonly CurveSpec[], added: CurveSpec, measur
   return isThere || !measures.includes(expected) ? next : [...next, { ...added, path: expected }];
 }
 
-/** What the solution for the unknowns of constraints is worth. */
+/** Paths for the quality of the solution of constraints. */
 const solverPaths = ["solver.condition", "solver.iterations", "solver.redundant", "solver.residual"];
 
-/** Everything that can be asked for, for completion. */
+/** All paths that a run can be asked for, for completion. */
 export function pathsOf({ bodies, links, measures, world, functions }: RunLayout): string[] {
   const dynamic = bodies.toSorted((a, b) => Number(a.physicalType === "static") - Number(b.physicalType === "static"));
   return [

@@ -32,7 +32,7 @@ export function curveStore(): CurveStore {
   return store;
 }
 
-/** Wants numbers for as long as the caller is there. */
+/** Asks for numbers as long as the calling component exists. */
 export function useCurves(paths: readonly string[]): CurveStore {
   useEffect(() => {
     for (const path of paths) wanted.set(path, (wanted.get(path) ?? 0) + 1);
@@ -81,7 +81,7 @@ async function ask(): Promise<void> {
     for (const side of reply.sides.subarray(Math.max(0, known))) mine.sides.push(side);
     for (const [k, { column }] of behind.entries()) column.append(reply.columns[k], news);
     if (news > 0) inTurn(announce);
-    // Somebody may have come to want more meanwhile.
+    // Other paths may be wanted by now.
     const isBehind = reply.isMore || [...wanted.keys()].some((path) => mine.column(path).rows < mine.times.length);
     if (phase.peek() === "running") wait = pause;
     else if (isBehind || asked === "running") wait = 0;

@@ -6,8 +6,8 @@ import { readCurve } from "./spec.ts";
 const path = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)?(?:#\d+)*$/u;
 
 /**
- * Why `ball.v [km/h]` cannot be a curve, in words; null if it can. What reads units, the parser with it, is loaded when
- * there is one.
+ * Why `ball.v [km/h]` cannot be a curve, in words; null if it can. The code that reads units, the parser with it, is
+ * loaded when a unit is typed.
  */
 export async function problemOf(text: string): Promise<string | null> {
   const curve = readCurve(text);

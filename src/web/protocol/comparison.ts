@@ -16,7 +16,7 @@ export type AuditInfo = Omit<Audit, "estimates"> & {
 };
 
 export type ComparisonQuestion =
-  /** The run that is asked is B. */
+  /** Compares the run that is asked, B, with a run of another text. */
   | { readonly kind: "compare"; readonly text: string; readonly name: string }
-  /** Besides measures and positions, these are estimated. */
+  /** Audits a run; besides measures and positions, `paths` are estimated. */
   | { readonly kind: "audit"; readonly paths: readonly string[] };

@@ -3,7 +3,7 @@ import type { Governance } from "../../explain/governance.ts";
 import type { MathElement } from "../../language/typeset/mathml.ts";
 import type { MomentRef } from "./messages.ts";
 
-/** Explanations reach between frames too. */
+/** A moment, which may lie between frames. */
 export type ExplainedMoment = MomentRef | { readonly time: number };
 
 /** A formula with numbers: all digits as the language writes them, and as MathML with fewer. */
@@ -15,7 +15,7 @@ export interface NumbersInfo {
 /** A number with its name: all digits, as the language writes them, and its unit. */
 export interface TermInfo {
   readonly name: string;
-  /** What stands for it in the formula above, where its name is a sentence. */
+  /** Its symbol in the formula above, where its name is a sentence. */
   readonly symbol: MathElement | null;
   readonly value: string;
   readonly unit: string | null;
@@ -23,7 +23,7 @@ export interface TermInfo {
 
 export interface ExplanationInfo extends TermInfo {
   readonly words: string;
-  /** As written, and as MathML. */
+  /** The formula as written, and as MathML. */
   readonly formula: string;
   readonly math: MathElement | null;
   /** The formula with numbers; null where there is none. */

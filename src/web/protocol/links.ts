@@ -9,7 +9,7 @@ export type Drawing = (typeof drawingNames)[number];
 export interface LinkEnd {
   readonly kind: "body" | "world" | "curve";
   readonly name: string;
-  /** The number of the body; -1 for others. */
+  /** The number of the body; -1 for the world and curves. */
   readonly body: number;
   readonly at: SlotInfo;
 }
@@ -26,7 +26,7 @@ export interface LinkInfo {
   readonly slots: readonly SlotInfo[];
   /** Those of its attributes that constraints are solved for. */
   readonly unknowns: readonly string[];
-  /** What can be asked for besides: `C`, `C'`, `force1`, `anchor1`. */
+  /** Names that can be asked for besides attributes: `C`, `C'`, `force1`, `anchor1`. */
   readonly functions: readonly string[];
 }
 
@@ -43,14 +43,14 @@ export interface GapInfo {
   readonly link: string;
 }
 
-/** What a run has taken so far, and the share of each kind of work. */
+/** The computing time of a run so far, and the share of each kind of work. */
 export interface WorkInfo {
   readonly steps: number;
   readonly seconds: number;
   readonly shares: readonly { readonly phase: PhaseName; readonly share: number }[];
 }
 
-/** What the solution for the unknowns is worth. */
+/** The quality of the solution for the unknowns. */
 export interface SolutionInfo {
   /** Relative to the right-hand side. */
   readonly residual: number;
@@ -58,7 +58,7 @@ export interface SolutionInfo {
   readonly condition: number;
   /** Numbers of constraints that follow from others. */
   readonly redundant: number;
-  /** Of solvers that iterate. */
+  /** Number of iterations, of solvers that iterate. */
   readonly iterations: number;
 }
 

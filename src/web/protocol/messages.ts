@@ -44,7 +44,7 @@ export interface PolyhedronInfo {
   readonly kind: "convex polyhedron" | "triangle mesh";
   readonly vertices: Float64Array;
   readonly faces: readonly (readonly number[])[];
-  /** On how many sides it is met. */
+  /** Number of sides on which other bodies meet it. */
   readonly sides: 1 | 2;
 }
 
@@ -60,7 +60,7 @@ export interface BodyInfo {
   /** The object block it comes from; copies share one. */
   readonly object: string;
   readonly physicalType: "static" | "dynamic" | "driven";
-  /** As it is at first. */
+  /** The shape at the start. */
   readonly shape: ShapeInfo;
   /** What it was made from, where laws change its size; else null. */
   readonly sizing: SizingInfo | null;
@@ -69,7 +69,7 @@ export interface BodyInfo {
 
 export interface SizingInfo {
   readonly first: readonly number[];
-  /** Of the coordinates of a polyhedron or a compound: the point that is the origin of the body. */
+  /** The point of the coordinates of a polyhedron or a compound that is the origin of the body. */
   readonly origin: readonly number[];
 }
 
@@ -117,7 +117,7 @@ export interface InputInfo {
 /** What a person did while it ran, and when. */
 export interface InputRecord extends InputInfo {
   readonly time: number;
-  /** How many steps and events lay behind. */
+  /** Number of steps and events before it. */
   readonly after?: number;
 }
 
@@ -136,12 +136,12 @@ export type MomentRef = { readonly frame: number } | { readonly event: number; r
 /** One row of a trace table: a name, before and after as text, and whether they differ. */
 export interface TraceRow {
   readonly name: string;
-  /** What the probe calls it. */
+  /** The path as the probe knows it. */
   readonly path: string;
   readonly before: string;
   readonly after: string;
   readonly changed: boolean;
-  /** What the probe calls it where it is a vector of space, so that it can be drawn; null elsewhere. */
+  /** The path of a vector of space, which can be drawn; null for other values. */
   readonly vector: string | null;
 }
 
@@ -156,7 +156,7 @@ export interface TraceTable {
  */
 export interface CurveRows {
   readonly times: Float64Array;
-  /** Of an event's side twice its number, and one more after it; -1 at a frame. */
+  /** Twice the number of the event, plus 1 on the side after it; -1 at a frame. */
   readonly sides: Int32Array;
   readonly columns: readonly CurveColumn[];
   /** Whether there are more rows by now. */
@@ -164,7 +164,9 @@ export interface CurveRows {
 }
 
 export interface CurveColumn {
-  /** No number for a real or a boolean, one for a vector, two for a matrix; null where no row has a value. */
+  /**
+   * The dimensions: none for a real or a boolean, one for a vector, two for a matrix; null where no row has a value.
+   */
   readonly shape: readonly number[] | null;
   /** Row after row. NaN where there is no value. */
   readonly values: Float64Array;
@@ -173,7 +175,7 @@ export interface CurveColumn {
   readonly missing: string | null;
 }
 
-/** Whether a run meets the goal of a step of its lesson, or why that cannot be told. */
+/** Whether a run meets the goal of a step of its lesson, or why that is unknown. */
 export interface GoalInfo {
   readonly step: number;
   readonly isMet: boolean;
@@ -184,7 +186,7 @@ export interface GoalInfo {
 export interface Said {
   readonly kind: "value" | "note" | "error";
   readonly lines: readonly string[];
-  /** Of a value, where it is known: as it is printed. */
+  /** The unit of a value as it is printed, where it is known. */
   readonly unit?: string;
 }
 
@@ -199,7 +201,7 @@ export type RunRequest =
       readonly simulation: string | null;
     }
   | { readonly type: "stop"; readonly id: number }
-  /** Whether anybody listens. */
+  /** Asks whether the worker still listens. */
   | { readonly type: "ping" }
   /**
    * A person holds a body from a time on: the run restarts from there, in step with the clock, until it is let go
@@ -274,7 +276,7 @@ export type RunReply =
   | { readonly type: "loaded" }
   /** A run, a stop or a ping was heard; the work goes on. */
   | { readonly type: "heard" }
-  /** It was stopped; "done" follows, with the digest. */
+  /** The run was stopped; "done" follows, with the digest. */
   | { readonly type: "halted"; readonly id: number }
   | { readonly type: "refused"; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly type: "layout"; readonly id: number; readonly layout: RunLayout; readonly problems: readonly Problem[] }
@@ -334,7 +336,7 @@ export type CheckRequest =
 export type CheckReply =
   | { readonly type: "loaded" }
   | { readonly type: "checked"; readonly id: number; readonly problems: readonly Problem[] }
-  /** Follows when no newer text waits. */
+  /** Follows "checked" when no newer text waits. */
   | { readonly type: "outlined"; readonly id: number; readonly outline: Outline }
   | { readonly type: "answer"; readonly request: number; readonly value: unknown }
   | { readonly type: "failed"; readonly request: number; readonly reason: string };

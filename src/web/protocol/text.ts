@@ -48,7 +48,7 @@ export interface ContextOutline extends BlockOutline {
 }
 
 export interface SimulationOutline extends BlockOutline {
-  /** Null: all there are. */
+  /** Names of the objects; null for all. */
   readonly objects: readonly string[] | null;
   readonly contexts: readonly string[] | null;
 }
@@ -57,7 +57,7 @@ type Point = readonly [number, number, number];
 
 /** A number of the text that is changed by a slider. */
 export interface SliderOutline {
-  /** `restitution`, `ball.mass`, `ball.v#1`. */
+  /** The path of the number: `restitution`, `ball.mass`, `ball.v#1`. */
   readonly number: string;
   /** In the unit that the text gives the number in; null leaves it to the lab. */
   readonly from: number | null;
@@ -147,7 +147,7 @@ export interface FormulaSheet {
 
 export interface CompletionItem {
   readonly label: string;
-  /** What is put in, if not the label. */
+  /** The text to insert, if not the label. */
   readonly insert?: string;
   readonly type:
     | "function"
@@ -173,10 +173,10 @@ export interface CompletionAnswer {
 export interface HoverAnswer {
   readonly from: number;
   readonly to: number;
-  /** `mass: a real, in kg`, `sqrt(x: real)`. */
+  /** The head of the card: `mass: a real, in kg`, `sqrt(x: real)`. */
   readonly title: string;
   readonly notes: readonly string[];
-  /** What a run can be asked for, to show a value: `ball.mass`, `energy`. */
+  /** Paths whose values are shown: `ball.mass`, `energy`. */
   readonly paths: readonly string[];
 }
 
@@ -196,7 +196,7 @@ export interface UsesAnswer {
   readonly ranges: readonly { readonly from: number; readonly to: number }[];
   /** Why it cannot be renamed, if it cannot. */
   readonly refusal: string | null;
-  /** Names it must not take. */
+  /** Names that are taken. */
   readonly taken: readonly string[];
 }
 

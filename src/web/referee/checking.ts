@@ -25,7 +25,7 @@ export function stopCheck(): void {
   if (client) end({ kind: "none" });
 }
 
-// Of another run nothing is known.
+// The verdict on one run says nothing about another.
 effect(() => {
   frames.value;
   end({ kind: "none" });

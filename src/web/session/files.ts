@@ -43,7 +43,7 @@ export async function openFile(): Promise<void> {
   }
 }
 
-/** Opens a file: that was the click to run it. */
+/** Opens and runs a file: choosing it counts as the click to run it. */
 async function take(file: File, from: FileHandle | null): Promise<void> {
   if (file.size > largest) {
     say(`${file.name} is too large to be an experiment.`);
@@ -61,7 +61,7 @@ async function take(file: File, from: FileHandle | null): Promise<void> {
   handle = from && { file: from, name: called };
 }
 
-/** Into the file it came from, or as a new one. */
+/** Saves the text into the file it came from, or as a new one. */
 export async function saveFile(): Promise<void> {
   if (handle && handle.name === name.value) {
     try {

@@ -1,4 +1,4 @@
-// What the person is doing: opening experiments, running them, and running them again when the text has changed.
+// Opens experiments, runs them, and runs them again when the text has changed.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { beginKept, beginOriginal, flush, keptId, recall } from "../keep/keeper.ts";
 import { isPlaying, play } from "../state/clock.ts";
@@ -12,17 +12,17 @@ import { wasUnanswered } from "./unanswered.ts";
 export const shownPage = signal<"lab" | "gallery">("lab");
 /** The text of the run that is shown. */
 export const ranText = signal("");
-/** A text that came from somebody else, or did not answer when it ran last, waits for a click before it runs. */
+/** Why the text waits for a click before it runs: it came from somebody else, or did not answer when it ran last. */
 export const waitsBecause = signal<"shared" | "unanswered" | null>(null);
 export const isWaiting = computed(() => waitsBecause.value !== null);
-/** The experiment of the gallery that is shown or was begun with. */
+/** The experiment of the gallery that is shown, or from which the text started. */
 export const cardId = signal<string | null>(null);
 
 let openings = 0;
 
 /**
- * Somebody wants to open something that has to be fetched first. Tells whether it is still wanted: of several the last
- * is opened, whichever comes first.
+ * Call it before fetching something to open. Returns a function that says whether it is still wanted: of several
+ * openings the last wins, whichever is fetched first.
  */
 export function beginOpening(): () => boolean {
   const mine = ++openings;
@@ -30,7 +30,7 @@ export function beginOpening(): () => boolean {
 }
 
 function show(source: string, title: string, begin: () => void): void {
-  // Lines end in one way everywhere, or places in the text would differ between the editor and the rest.
+  // Line ends are the same everywhere, or offsets would differ between the editor and the rest.
   const next = source.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   openings++;
   // What was typed so far belongs to what was open so far.
@@ -93,7 +93,7 @@ let timer = 0;
 // in a drag, do not push the run away.
 effect(() => {
   const next = checkedText.value;
-  // What was changed since may answer.
+  // The changed text may answer.
   if (waitsBecause.peek() === "unanswered" && next === text.peek() && !wasUnanswered(next)) waitsBecause.value = null;
   if (problems.value.length > 0 && hasErrors.value) return;
   if (!runsWhileTyping.value || isWaiting.value || next === "" || next === ranText.peek()) return;
@@ -114,7 +114,7 @@ const lastKey = "virtuafiz.last";
 /** What a page shows when it is opened again. */
 export type Last = ({ readonly kept: string } | { readonly card: string }) & { readonly at: number };
 
-/** What this tab showed last, or else any tab. */
+/** What this tab showed last, else what any tab did. */
 export function lastShown(): Last | null {
   try {
     const own = sessionStorage.getItem(lastKey);

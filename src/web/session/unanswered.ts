@@ -20,7 +20,7 @@ export function wasUnanswered(text: string): boolean {
   return embedded === null && stored("unanswered") === markOf(text);
 }
 
-/** Notes from now on what does not answer, and forgets it when it does. */
+/** Begins to note which text does not answer, and forgets it when it does. */
 export function watchUnanswered(): void {
   effect(() => {
     const of = wantedText();
@@ -29,7 +29,7 @@ export function watchUnanswered(): void {
       // That a run was stopped is no answer; that it goes on or has come to its end is.
       else if ((phase.value === "running" || phase.value === "done") && wasUnanswered(of)) localStorage.removeItem(key);
     } catch {
-      // Then it hangs once more, and Stop ends it.
+      // Without storage the text hangs once more, and Stop ends it.
     }
   });
 }

@@ -43,8 +43,7 @@ export async function csvOf(paths: readonly string[]): Promise<string> {
 }
 
 /**
- * With the text, what was done while it ran, and the digest, so that who has the file can run it again and see that it
- * is the same.
+ * The numbers as JSON, with the text, the inputs and the digest, so that others can repeat the run and compare.
  */
 export async function jsonOf(paths: readonly string[], name: string, text: string): Promise<string> {
   const { names, units, times, data }: Columns = await columns(paths);

@@ -1,7 +1,7 @@
 // Where a page that is one file holds its experiment.
 import type { Unpacked } from "./payload.ts";
 
-/** The element that holds the experiment, as data that no browser runs. */
+/** The id of the element that holds the experiment, as data that no browser runs. */
 export const placeId = "experiment";
 
 /** The experiment inside the page that is open, if the page is such a file. */

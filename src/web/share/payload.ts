@@ -37,7 +37,7 @@ export function packedOf({ name, text }: Payload): Packed {
   return { name, text, language: languageVersion, files: [...importsOf(text)] };
 }
 
-/** The text with what it imports standing in it, each file once. */
+/** The text with the files that it imports in place of the imports, each once. */
 function inlined(text: string, files: ReadonlyMap<string, string>, done = new Set<string>()): string {
   return text.replace(importLine, (line, path: string) => {
     const file = files.get(path);
@@ -48,7 +48,7 @@ function inlined(text: string, files: ReadonlyMap<string, string>, done = new Se
   });
 }
 
-/** The part of an address after `#x=`. */
+/** Packs an experiment into the part of an address after `#x=`. */
 export function pack(payload: Payload): string {
   const bytes = deflateSync(strToU8(JSON.stringify(packedOf(payload))), { level: 9 });
   let text = "";
@@ -107,8 +107,7 @@ export function read(found: unknown): Unpacked {
   }
   const title = typeof name === "string" && name.trim() !== "" ? name.slice(0, 200) : "shared experiment";
   const laws = new Map(Array.isArray(files) ? files.filter(isFile) : []);
-  // Laws that this lab has word for word stay imports; others come to stand in the text, which is then what its author
-  // ran.
+  // Laws that this lab has word for word stay imports; others are put into the text, so that it is what its author ran.
   if ([...laws].every(([path, law]) => lawText(path) === law)) return { name: title, text, notes: [] };
   const notes = ["Some laws differ from those of this lab: they stand in the text as they came with it."];
   return { name: title, text: inlined(text, laws), notes };

@@ -24,7 +24,7 @@ export interface Command {
   /** Keys as `keyOf` in keys.ts spells them. */
   readonly keys: readonly string[];
   run(): void;
-  /** For what is on or off. */
+  /** Whether a switch is on. */
   isOn?(): boolean;
 }
 
@@ -120,7 +120,7 @@ const pageCommands: readonly Command[] = [
   toggles("Page", "formula", "The formula of the law at the cursor", [], showsFormula),
 ];
 
-/** 004 numbers its simulations; the digits open them. */
+/** Experiments that thesis 004 numbers; the digits open them. */
 const numbered = cards.filter(({ id }) => /^worb-\d/.test(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
 
 const cardCommands: readonly Command[] = cards.map((card) => {

@@ -1,4 +1,4 @@
-// The list of keys, and how to find one's way.
+// The list of keys, and where to find the rest.
 
 import { Dialog, dialog } from "../ui/dialog.tsx";
 import { allCommands, type Command, labelOf } from "./commands.ts";

@@ -27,14 +27,14 @@ function isTextField(target: Element): boolean {
 const movedByArrows =
   "[role='tablist'], [role='separator'], [role='menu'], [role='listbox'], [role='radiogroup'], [role='grid'], input";
 
-/** What a control does by itself with a key is left to it. */
+/** Whether a control uses a key itself. */
 function belongsToControl(target: Element, key: string): boolean {
   if (key === "Space" || key === "Enter") {
     // A button that was clicked keeps the focus; only one that was reached by keys wants Space and Enter for itself.
     const control = controlOf(target);
     return control !== null && (control instanceof HTMLInputElement || !isClicked(control));
   }
-  // So it is with the row of tabs.
+  // The same holds for the row of tabs.
   if (target.role === "tab" && (key.startsWith("Shift+") || isClicked(target))) return false;
   return /Arrow|Home|End/.test(key) && target.closest(movedByArrows) !== null;
 }
@@ -67,7 +67,7 @@ function press(event: KeyboardEvent): void {
   found.run();
 }
 
-/** A button is pressed when Space comes up: not if Space was for playing. */
+/** Swallows the next release of Space: it would press the focused button, though Space was for playing. */
 function swallowNextUp(): void {
   const swallow = (event: KeyboardEvent) => {
     removeEventListener("keyup", swallow, true);

@@ -75,7 +75,7 @@ export function Question() {
   );
 }
 
-/** Over the view, until the person runs it. */
+/** The notice over the view, until the person runs the experiment. */
 export function Waiting() {
   const question = headOf(text.value).get("question");
   const isShared = waitsBecause.value === "shared";

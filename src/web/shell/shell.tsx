@@ -100,7 +100,7 @@ function Lab() {
   );
 }
 
-/** Where tabs do not fit beside each other, the chosen one is in sight. */
+/** Scrolls a row of tabs so that the chosen one is in sight. */
 function useChosenInSight(chosen: string) {
   const tabs = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -125,7 +125,7 @@ function Measure({ isClosed }: { isClosed: boolean }) {
         aria-label="Panels"
         onKeyDown={(event) => {
           const direction = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-          // Who has clicked a tab means the time by the next arrow key.
+          // After a click on a tab, arrow keys move the time.
           if (direction === 0 || event.shiftKey || isClicked(event.target)) return;
           const at = panels.findIndex(({ id }) => id === rightPanel.value);
           const { id } = panels[(at + direction + panels.length) % panels.length];

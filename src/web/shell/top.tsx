@@ -1,4 +1,4 @@
-// The bar on top: what is open, whether it is kept, and the ways to everything else.
+// The bar on top: what is open, whether it is kept, and menus for everything else.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { keepCopy, keeping, takeOver, whyFailed } from "../keep/keeper.ts";
@@ -67,7 +67,7 @@ function DialogButton({ opens, title, isSign, children }: DialogButtonProps) {
   );
 }
 
-/** The name; a click makes it a field. */
+/** The name of the experiment; a click makes it a field. */
 function Name() {
   const isEditing = useSignal(false);
   const field = useRef<HTMLInputElement>(null);

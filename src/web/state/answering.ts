@@ -3,20 +3,20 @@
 import { effect } from "@preact/signals";
 import { checkedText, text } from "./experiment.ts";
 
-/** Milliseconds between two pictures above which a machine is slow: somewhat more than 60 a second leave. */
+/** Milliseconds between two pictures above which a machine is slow: somewhat more than a sixtieth of a second. */
 const slow = 18;
 /** What waits is done after this number of milliseconds all the same. */
 const patience = 150;
 
-/** An answer that takes longer, as that to a text which hangs, is not waited for. */
+/** Milliseconds after which an answer is no longer waited for, as that to a text which hangs. */
 const longestWait = 1000;
 
 let mean = 16;
-/** The answer is there and has been in a picture. */
+/** Whether the answer has come and has been drawn. */
 let isSeen = true;
 let askedAt = 0;
 
-/** So long after the one before a picture was drawn, while nothing waited. */
+/** Notes the time between two pictures while nothing waited. */
 export function noteInterval(milliseconds: number): void {
   mean += (Math.min(patience, milliseconds) - mean) / 8;
 }

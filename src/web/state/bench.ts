@@ -6,7 +6,7 @@ import { showTrails } from "./settings.ts";
 
 let known: BenchOutline = outline.peek().bench;
 
-/** The same as long as it says the same, so that what is typed elsewhere moves nothing. */
+/** The bench of the text. It stays the same object while it says the same, so that typing elsewhere changes nothing. */
 export const bench = computed((): BenchOutline => {
   const next = outline.value.bench;
   if (JSON.stringify(next) !== JSON.stringify(known)) known = next;

@@ -5,7 +5,7 @@ import { bendSize } from "../protocol/messages.ts";
 const poseSize = 12;
 
 export class Bends {
-  /** Of each body, in the order of time. */
+  /** Times of the bends of each body, in order. */
   private readonly times = new Map<number, number[]>();
   private readonly poses = new Map<number, Float64Array[]>();
 
@@ -22,7 +22,7 @@ export class Bends {
     }
   }
 
-  /** Those up to a time. */
+  /** The bends up to a time. */
   upTo(time: number): Bends {
     const kept = new Bends();
     for (const body of this.times.keys()) {
@@ -33,7 +33,7 @@ export class Bends {
     return kept;
   }
 
-  /** How many of a body lie at or before a time. */
+  /** The number of bends of a body at or before a time. */
   count(body: number, time: number): number {
     const times = this.times.get(body);
     if (!times) return 0;
@@ -47,7 +47,7 @@ export class Bends {
     return low;
   }
 
-  /** When a bend of a body is; NaN where there is none of that number. */
+  /** The time of a bend of a body; NaN where there is none of that number. */
   time(body: number, number: number): number {
     return this.times.get(body)?.[number] ?? Number.NaN;
   }

@@ -6,7 +6,8 @@ import { Pace } from "./turns.ts";
 
 export const time = signal(0);
 /**
- * The time that numbers are read at: the time, but while that changes with every picture only as often as one can read.
+ * The time at which numbers are read: it follows the time, but while that changes with every picture only as often as
+ * a person can read.
  */
 export const readTime = signal(0);
 export const isPlaying = signal(false);
@@ -27,7 +28,7 @@ const reading = new Pace(80, () => {
   readTime.value = time.peek();
 });
 
-/** How far the run has come, also while that is not told yet. */
+/** How far the run has come, including frames that are not published yet. */
 function endOf({ times, count, layout }: Frames): number {
   return count > 0 ? times[count - 1] : layout.start;
 }
@@ -38,14 +39,14 @@ export function seek(to: number): void {
   time.value = Math.min(Math.max(to, all.layout.start), endOf(all));
 }
 
-/** To a time of a person's choice: nothing plays on, and no event is meant. */
+/** Goes to a time, pauses, and selects no event. */
 export function goTo(to: number): void {
   pause();
   selectedEvent.value = null;
   seek(to);
 }
 
-/** To a time while what plays plays on. */
+/** Goes to a time; what plays goes on playing. */
 export function jumpTo(to: number): void {
   selectedEvent.value = null;
   seek(to);
@@ -53,7 +54,7 @@ export function jumpTo(to: number): void {
 
 let isScrubbing = false;
 
-/** Likewise with every move of a pointer: numbers follow as often as one can read. */
+/** Goes to a time with every move of a pointer; numbers follow as often as a person can read. */
 export function scrub(to: number): void {
   isScrubbing = true;
   goTo(to);
@@ -77,7 +78,7 @@ export function toggle(): void {
   else play();
 }
 
-/** To the next or previous frame. */
+/** Goes to the next or previous frame. */
 export function step(by: number): void {
   const all = frames.value;
   if (!all) return;
@@ -95,7 +96,7 @@ export function selectEvent(number: number | null): void {
   seek(event.time);
 }
 
-/** To the next or previous event that is not at this instant. */
+/** Goes to the next or previous event that is not at this instant. */
 export function stepEvent(by: 1 | -1): void {
   const now = time.value;
   const list = events.value;

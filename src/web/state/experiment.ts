@@ -7,11 +7,11 @@ import { CheckClient } from "../worker/clients.ts";
 export const text = signal("");
 /** What the experiment is called: for people, and in messages. */
 export const name = signal("experiment");
-/** What the last check found; it may be of a text a few keys old. */
+/** What the last check found; its text may be a few keys old. */
 export const problems = signal<readonly Problem[]>([]);
 /** The text that `problems` speaks of. */
 export const checkedText = signal("");
-/** What the text is made of; it may be of a text a few keys older still. */
+/** The parts of the text; the text may be a few keys older still. */
 export const outline = signal<Outline>({
   world: [],
   objects: [],
@@ -34,7 +34,7 @@ export interface Change {
 
 /** Whoever shows the text in an editor carries out edits, so that there is one history. */
 export interface TextOwner {
-  /** Another text from now on, with a history of its own. */
+  /** Shows another text, with a history of its own. */
   open(text: string): void;
   /** `continues`: goes on with the act before, as a drag does; both are undone together. */
   apply(changes: readonly Change[], act: string, continues?: boolean): void;
@@ -52,7 +52,7 @@ export const redoAct = signal<string | null>(null);
 
 let checker: CheckClient | null = null;
 let checks = 0;
-/** The text that was sent last: only what is said of it counts. */
+/** The text that was sent last: only answers about it count. */
 let sent: { readonly text: string; readonly name: string } | null = null;
 
 function client(): CheckClient {
@@ -76,7 +76,7 @@ function take(of: string, found: readonly Problem[]): void {
   });
 }
 
-/** A text that cannot be checked is not run by itself either. */
+/** Reports that a text could not be checked; such a text does not run by itself either. */
 function giveUp(id: number, reason: string): void {
   if (id < checks || !sent) return;
   const message = `this text could not be checked: ${reason}`;
@@ -91,7 +91,7 @@ export function checkAhead(next: string): void {
   client().check({ type: "check", id: ++checks, ...sent });
 }
 
-/** A person is about to type. */
+/** Prepares the worker: a person is about to type. */
 export function expectTyping(): void {
   client().ready();
 }
@@ -101,14 +101,14 @@ export function askAbout<T>(question: ServiceQuestion): Promise<T> {
   return client().ask<T>(text.value, name.value, question);
 }
 
-/** Likewise for an answer that speaks of places in the text: null where that has changed since, or nobody answers. */
+/** Asks for an answer with offsets in the text: null if the text has changed since, or nobody answers. */
 export async function askAboutPlaces<T>(question: ServiceQuestion): Promise<T | null> {
   const of = text.peek();
   const found = await askAbout<T | null>(question).catch(() => null);
   return text.peek() === of ? found : null;
 }
 
-/** The text is now this; it is checked at once, away from the page. */
+/** Sets the text, and has it checked at once by the worker. */
 export function setText(next: string): void {
   if (next === text.value && checkedText.value === next) return;
   checkAhead(next);

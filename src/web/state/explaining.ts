@@ -6,7 +6,7 @@ import { name } from "./experiment.ts";
 import { showPanel } from "./sides.ts";
 
 export interface Explained {
-  /** A number as the probe calls it, `ball.v`; or the name of a body, whose law is asked for. */
+  /** Whether `path` is a number as the probe knows it, `ball.v`, or the name of a body whose law is asked for. */
   readonly kind: "number" | "law";
   readonly path: string;
   readonly at: ExplainedMoment;

@@ -36,15 +36,15 @@ const nothing = new Float64Array(0);
 const viewsAtHand = 256;
 
 /**
- * Frames as they came in, each `layout.memory` numbers. It grows without copying, and a frame takes no memory besides its
- * numbers.
+ * Frames as they came in, each `layout.memory` numbers. It grows without copying, and a frame takes no memory besides
+ * its numbers.
  */
 export class Frames {
   readonly layout: RunLayout;
   times = new Float64Array(64);
   count = 0;
   private readonly batches: Batch[] = [];
-  /** Of each frame its batch, and its place there. */
+  /** The batch of each frame, and its index there. */
   private batchOf = new Int32Array(64);
   private placeOf = new Int32Array(64);
   private readonly views: Float64Array[] = [];
@@ -52,7 +52,7 @@ export class Frames {
 
   /** What lies between the frames. */
   readonly bends: Bends;
-  /** Where to look first; null for the start. */
+  /** The time to show first; null for the start. */
   readonly from: number | null;
 
   constructor(layout: RunLayout, from: number | null = null, bends = new Bends()) {
@@ -109,14 +109,14 @@ export class Frames {
     return this.views[at];
   }
 
-  /** Of each body 1 where it sleeps; null where none may. */
+  /** For each body, 1 where it sleeps; null where none may sleep. */
   inactive(frame: number): Uint8Array | null {
     const bodies = this.layout.bodies.length;
     const place = this.placeOf[frame];
     return this.batches[this.batchOf[frame]]?.inactive?.subarray(place * bodies, (place + 1) * bodies) ?? null;
   }
 
-  /** A number of a measure, by its place in the layout. */
+  /** A component of a measure, by its index in the layout. */
   measure(frame: number, column: number, component: number): number {
     const place = this.placeOf[frame] * this.layout.measures.length + column;
     return this.batches[this.batchOf[frame]]?.measures[measureSize * place + component] ?? Number.NaN;
@@ -163,7 +163,7 @@ export const failure = signal("");
 export const interrupted = signal<"by hand" | "full" | "ended" | null>(null);
 /** Whether the run that goes on has not been heard of for a second. */
 export const isSilent = signal(false);
-/** How far the run has come, as told with `arrived`. */
+/** How far the run has come, as published with `arrived`. */
 export const reached = computed(() => {
   arrived.value;
   const all = frames.value;
@@ -270,7 +270,7 @@ function disconnect(): void {
   client = null;
 }
 
-/** The worker has not heard a request for a second. It is ended, where something else is wanted of it. */
+/** Called if the worker has not heard a request for a second: ends it, where something else is wanted of it. */
 function replace(request: RunRequest, isFirst: boolean): void {
   if (request.type === "ping" || isFirst) {
     isSilent.value = phase.peek() === "running";
@@ -320,13 +320,13 @@ export function wantedText(): string {
 }
 
 /**
- * A person holds a body, and moves what it holds it with; the first time the run goes on from the time that is shown.
+ * Sends inputs while a person holds a body; with the first the run goes on from the time that is shown.
  */
 export function pull(from: number, inputs: readonly InputInfo[]): void {
   client?.send({ type: "pull", id: shown, from, inputs, isHeld: true });
 }
 
-/** The person lets go. */
+/** Ends the pull: the person lets go. */
 export function release(inputs: readonly InputInfo[]): void {
   client?.send({ type: "pull", id: shown, from: 0, inputs, isHeld: false });
 }
@@ -347,7 +347,7 @@ export function memoryAt(at: MomentRef): Promise<Float64Array> {
 
 export interface Columns {
   readonly names: readonly string[];
-  /** In SI; null where none is known. */
+  /** SI units; null where none is known. */
   readonly units: readonly (string | null)[];
   readonly times: Float64Array;
   readonly data: readonly Float64Array[];
@@ -355,7 +355,7 @@ export interface Columns {
   readonly empty: readonly (readonly [string, string])[];
 }
 
-/** All frames from one on, as columns. */
+/** All frames from a number on, as columns. */
 export function columns(paths: readonly string[], from = 0): Promise<Columns> {
   return ask({ type: "columns", id: shown, paths, from });
 }
@@ -384,12 +384,12 @@ export function trace(event: number): Promise<TraceTable[]> {
   return ask({ type: "trace", id: shown, event });
 }
 
-/** Why something is as it is. */
+/** Asks for an explanation. */
 export function explanation<T>(question: ExplainQuestion): Promise<T> {
   return ask({ type: "explain", id: shown, question });
 }
 
-/** An expression of VFLang, with the attributes of a moment. */
+/** Evaluates an expression of VFLang, with the attributes of a moment. */
 export function evaluate(text: string, at: MomentRef | null): Promise<Said[]> {
   return ask({ type: "evaluate", id: shown, text, at });
 }

@@ -51,7 +51,7 @@ export function stored(key: string): unknown {
   }
 }
 
-/** Something that is on or off. */
+/** A remembered switch. */
 export function switched(key: string, initial: boolean): Signal<boolean> {
   return remembered(key, initial, isBoolean);
 }
@@ -59,7 +59,7 @@ export function switched(key: string, initial: boolean): Signal<boolean> {
 /** A panel narrower than this is closed instead. */
 export const narrowest = 160;
 
-/** How wide a panel is in pixels: closed, or of use, and no wider than any screen. */
+/** Whether a stored width of a panel is valid: closed, or wide enough, and no wider than any screen. */
 function isLength(found: unknown): found is number {
   return found === 0 || (isFiniteNumber(found) && found >= narrowest && found <= 20_000);
 }

@@ -18,7 +18,7 @@ export const phonePanel = remembered<PanelId | "laws">(
 );
 
 export const usualWidth: Readonly<Record<Side, number>> = { left: 420, right: 360 };
-/** What the view keeps for itself. */
+/** The least width of the view. */
 const viewWidth = 320;
 
 export const widths = { left: leftWidth, right: rightWidth };
@@ -37,7 +37,7 @@ export function otherSide(side: Side): Side {
   return side === "left" ? "right" : "left";
 }
 
-/** Sets a width; what is too narrow to be of use is closed. */
+/** Sets the width of a side; one that is too narrow is closed. */
 export function setWidth(side: Side, wanted: number): void {
   const most = Math.max(0, windowWidth.peek() - viewWidth - widths[otherSide(side)].peek());
   const next = wanted < narrowest ? 0 : Math.round(Math.min(most, wanted));

@@ -19,7 +19,7 @@ export function isFiniteNumber(found: unknown): found is number {
   return typeof found === "number" && Number.isFinite(found);
 }
 
-/** A number of things, or the place of one. */
+/** Whether a value is a count or an index. */
 export function isCount(found: unknown): found is number {
   return Number.isSafeInteger(found) && (found as number) >= 0;
 }

@@ -7,8 +7,7 @@ let asked = 0;
 let doneAt = 0;
 
 /**
- * Does it in a frame in which nothing else of this is done, in the order of asking; asked twice before, it is done
- * once.
+ * Does something in a frame of its own, in the order of calls; called twice before that, it is done once.
  */
 export function inTurn(act: () => void): void {
   if (waiting.includes(act)) return;

@@ -9,7 +9,7 @@ export function unitAt(path: string): string | null {
   return units?.get(base) ?? units?.get(`.${base.slice(base.indexOf(".") + 1)}`) ?? null;
 }
 
-/** `m/s²`; nothing for what has none. */
+/** The unit of a path, typeset: `m/s²`; "" where there is none. */
 export function printedUnit(path: string): string {
   return typesetUnit(unitAt(path) ?? "");
 }

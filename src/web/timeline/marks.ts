@@ -6,7 +6,7 @@ export type MarkType = "collision" | "contact" | "event";
 export interface Mark {
   readonly type: MarkType;
   readonly x: number;
-  /** The first event of it, and how many there are. */
+  /** The first event of the mark, and their number. */
   readonly event: EventInfo;
   readonly count: number;
 }

@@ -83,7 +83,7 @@ function readable(seconds: number): string {
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
 }
 
-/** Why a run ended before its time, and the way to the place in the text. */
+/** Why a run ended before its time, with a link to the place in the text. */
 function StopNote() {
   const { problem, time } = stop.value!;
   const { message, notes: hints, from, to, file, line } = problem;

@@ -99,7 +99,7 @@ export function Timeline() {
 }
 
 const chosenEvent = computed(() => (selectedEvent.value === null ? undefined : events.value[selectedEvent.value]));
-/** How many decimals tell two frames apart. */
+/** Number of decimals that distinguish two frames. */
 const timeDigits = computed(() => {
   reached.value;
   const all = frames.value;
@@ -117,7 +117,7 @@ const timeText = computed(() => {
   return `${isAtEvent ? chosen.time.toFixed(6) : time.value.toFixed(timeDigits.value)} s`;
 });
 
-/** As many characters as the longest time has. */
+/** Number of characters of the longest time. */
 const timeWidth = computed(() => (frames.value?.layout.end ?? 1).toFixed(timeDigits.value).length + 2);
 
 function TimeOutput() {

@@ -87,7 +87,9 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** A press on a mark selects its event, a drag moves the time, and a pointer that only hovers names the mark near it. */
+/**
+ * A press on a mark selects its event, a drag moves the time, and a pointer that only hovers names the mark near it.
+ */
 function usePointer(marks: ReturnType<typeof marksOf>, follow: (x: number) => void) {
   const [near, setNear] = useState<Mark | null>(null);
   const press = useRef<{ readonly mark: Mark | null; readonly x: number; isMoved: boolean } | null>(null);
@@ -131,7 +133,7 @@ function moveByKey(event: KeyboardEvent, start: number, end: number): void {
   event.stopPropagation();
 }
 
-/** Where the run parts from the one it is compared with. For the pointer; the panel has the same for keys. */
+/** A mark where the run parts from the one it is compared with. For the pointer; the panel has a button for keys. */
 function Parting({ share }: { share(time: number): number }) {
   const at = partingTime();
   if (at === null) return null;

@@ -1,4 +1,4 @@
-// What the lab tells without being asked: notices that everybody sees, and events for those who listen.
+// Notices on the page, and events in words for screen readers.
 import { effect, signal } from "@preact/signals";
 import type { EventInfo } from "../protocol/messages.ts";
 import { isPlaying, selectedEvent, time } from "../state/clock.ts";
@@ -17,7 +17,7 @@ export const spoken = signal("");
 
 let timer = 0;
 
-/** Tells something in passing; what can be acted upon stays until it is dismissed. */
+/** Shows a notice; one with an act stays until it is dismissed. */
 export function say(text: string, act: Notice["act"] = null): void {
   notice.value = { text, act };
   clearTimeout(timer);
@@ -38,7 +38,7 @@ export function sentenceOf({ time: at, type, context, objects }: EventInfo): str
 const rest = 1500;
 let lastSaid = 0;
 
-/** Says the events that the time on the page passes, and those that are jumped to. */
+/** Begins to announce the events that the time on the page passes or jumps to. */
 export function startAnnouncing(): void {
   let from = 0;
   effect(() => {

@@ -35,10 +35,10 @@ export function Dialog({ title, class: kind = "", children }: Props) {
       ref={element}
       class={`dialog ${kind}`}
       aria-label={title}
-      // Escape cancels; the browser tells of the closing itself late or not at all.
+      // Escape cancels; the browser reports the closing itself late or not at all.
       onCancel={closeDialog}
       onClose={() => {
-        // Told late, it may be of a dialog that is gone, while another is open.
+        // A late report may be about a dialog that is gone, while another is open.
         if (element.current) closeDialog();
       }}
       onClick={(event) => {

@@ -99,7 +99,7 @@ function isExpression(typed: string): boolean {
 }
 
 interface TextFieldProps extends FieldProps {
-  /** Why what was typed cannot be, or "". */
+  /** Why the typed text is refused, or "". */
   check(typed: string): string;
   readonly placeholder?: string;
 }
@@ -142,7 +142,7 @@ export function ExpressionField(props: FieldProps) {
   );
 }
 
-/** One of several words. */
+/** A choice among several words. */
 export function ChoiceField({ label, value, choices, onChange }: FieldProps & { readonly choices: readonly string[] }) {
   return (
     <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value, false)}>

@@ -8,9 +8,9 @@ export interface NameBoxProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly names: readonly string[];
-  /** Those of them whose numbers are offered too. */
+  /** Vectors among the names: their components are offered too. */
   readonly vectors?: ReadonlySet<string>;
-  /** What the box holds when nobody types; it is emptied after a choice where there is nothing. */
+  /** The text of the box while nobody types. */
   readonly value?: string;
   /** Why a name cannot be taken, in words; null if it can. */
   refuse?(name: string): Promise<string | null>;
@@ -141,7 +141,7 @@ function Offers({ id, offers, at, pick }: OffersProps) {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Names that begin so first, then those that have it inside; behind a vector its numbers. */
+/** Offers for a typed text: names that begin with it, then those that contain it; after a vector its components. */
 function offersFor(typed: string, names: readonly string[], vectors: ReadonlySet<string>): string[] {
   const low = typed.trim().toLowerCase();
   const starts = names.filter((name) => name.toLowerCase().startsWith(low));
@@ -150,7 +150,7 @@ function offersFor(typed: string, names: readonly string[], vectors: ReadonlySet
   return [...starts.slice(0, 1), ...parts, ...starts.slice(1), ...holds].slice(0, mostOffered);
 }
 
-/** What was typed; names are not guessed for people who typed one. */
+/** The offer that equals the typed text, else the text itself: names are not guessed. */
 function exactOr(typed: string, offers: readonly string[]): string {
   return typed.trim() === ""
     ? ""

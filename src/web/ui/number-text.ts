@@ -1,7 +1,7 @@
 // Numbers as people read and write them.
 import type { PlainValue } from "../protocol/messages.ts";
 
-/** Short enough to read, long enough to tell apart; what is copied has all digits. */
+/** A number to be read, with few digits; what is copied has all of them. */
 export function formatNumber(value: number, digits = 6): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "not a number" : value > 0 ? "∞" : "−∞";
   const rounded = Number(value.toPrecision(digits));
@@ -45,7 +45,7 @@ export function stepOf(value: number): number {
   return size === 0 ? 0.01 : 10 ** (Math.floor(Math.log10(size) + 1e-9) - 2);
 }
 
-/** From nothing to twice a number, in round figures; of nothing, as far as one to both sides. */
+/** The usual range of a slider: from 0 to twice the number, rounded; for 0, from -1 to 1. */
 export function usualRange(value: number): { readonly from: number; readonly to: number } {
   if (value === 0) return { from: -1, to: 1 };
   const end = Number((2 * value).toPrecision(1));

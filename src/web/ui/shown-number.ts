@@ -1,6 +1,6 @@
 // Numbers as people read them: a true minus sign, and a width that stays while they change.
 
-/** With as many decimals as six digits of the largest number of its kind need. */
+/** A number with as many decimals as six digits of the largest number of its kind need. */
 export function shownLike(x: number, largest: number): string {
   if (Number.isNaN(x)) return "–";
   if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
@@ -9,7 +9,7 @@ export function shownLike(x: number, largest: number): string {
   return minus((Math.abs(x) < 0.5 * 10 ** (top - 5) ? 0 : x).toFixed(Math.max(0, 5 - top)));
 }
 
-/** Six digits, no more than are needed. */
+/** A number with six digits at most. */
 export function shown(x: number, digits = 6): string {
   if (Number.isNaN(x)) return "–";
   if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
@@ -44,7 +44,7 @@ function minus(text: string): string {
   return text.replaceAll("-", "−");
 }
 
-/** A time in seconds with the decimals that part two frames, and one more. */
+/** The number of decimals that distinguish the times of two frames, and one more. */
 export function timeDecimals(spacing: number): number {
   if (!(spacing > 0)) return 3;
   return Math.min(6, Math.max(3, 1 + Math.ceil(-Math.log10(spacing))));

@@ -27,7 +27,7 @@ export function spokenComponent(path: string, vectors: ReadonlySet<string>): str
   return whole !== undefined && vectors.has(whole) ? `${whole}.${letters[Number(digit) - 1]}${rest ?? ""}` : path;
 }
 
-/** The numbers of a vector that somebody has begun to write. */
+/** Offers for the components of a vector that a person has begun to type. */
 export function componentOffers(typed: string, vectors: ReadonlySet<string>): string[] {
   const low = typed.toLowerCase();
   const isBegun = (one: string) => low === one || low.replace(/[.#]\w?$/, "") === one;

@@ -4,19 +4,19 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 export interface VirtualRowsProps {
   readonly count: number;
-  /** Of a row, in pixels. */
+  /** The height of a row in pixels. */
   readonly height: number;
   readonly class?: string;
   readonly label: string;
   readonly role: "listbox" | "rowgroup";
-  /** The row that is to be in sight. */
+  /** The row that must be in sight. */
   readonly shown?: number;
   readonly active?: string | undefined;
   row(index: number): ComponentChildren;
   onKeyDown?(event: KeyboardEvent): void;
 }
 
-/** Rows above and below those in sight. */
+/** Number of rows that are rendered above and below those in sight. */
 const spare = 8;
 
 export function VirtualRows({ count, height, label, role, shown = -1, row, ...rest }: VirtualRowsProps) {

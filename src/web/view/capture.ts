@@ -17,7 +17,7 @@ export async function takePicture(): Promise<void> {
   else say("There is no view to take a picture of.");
 }
 
-/** What ends a film that is being made; null while none is. */
+/** Ends the film that is being made; null while none is. */
 export const filming = signal<(() => void) | null>(null);
 
 const kinds = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];

@@ -9,7 +9,7 @@ import { showAxes, showContacts, showMirror, showTrails, showVectors, showWirefr
 import type { Side } from "./scene/camera.ts";
 import { followedBody, handTool, trailsOfSelected } from "./scene/view-settings.ts";
 
-/** What the view does when it is there. */
+/** What the view offers once it is loaded. */
 export interface Stage {
   look(side: Side): void;
   /** Where the camera stands and what it looks at. */
@@ -42,27 +42,27 @@ export function followable(): string[] {
   return bodies.filter(({ physicalType }) => physicalType !== "static").map(({ name }) => name);
 }
 
-/** Follows the body of a number, from 1 on; again lets it go. */
+/** Follows the body of a number, from 1 on; a second call ends that. */
 export function followNumber(number: number): void {
   const name = followable()[number - 1];
   if (name !== undefined) followedBody.value = followedBody.value === name ? null : name;
 }
 
-/** The next body after the one that is followed; after the last none. */
+/** Follows the next body; after the last none. */
 export function followNext(): void {
   const names = followable();
   const at = followedBody.value === null ? -1 : names.indexOf(followedBody.value);
   followedBody.value = names[at + 1] ?? null;
 }
 
-/** The selected body, or the first. */
+/** Follows the selected body, or the first. */
 export function followSelected(): void {
   const names = followable();
   const wanted = selectedBody.value ?? names[0] ?? null;
   followedBody.value = followedBody.value === null ? wanted : null;
 }
 
-/** Takes a tool into the hand; for that the run is shown at its start. Again lays it down. */
+/** Takes a tool, and shows the start of the run for it; a second call puts the tool away. */
 export function takeTool(tool: NonNullable<typeof handTool.value>): void {
   handTool.value = handTool.value === tool ? null : tool;
   const all = frames.value;
@@ -89,7 +89,7 @@ function toggle(id: string, name: string, key: string, value: Signal<boolean>): 
   return command(id, name, key === "" ? [] : [key], flip, () => value.value);
 }
 
-/** Writes what is shown into the text. What writes it comes when it is wanted. */
+/** Writes the view into the text. The code for it is loaded then. */
 async function keepInText(): Promise<void> {
   const [{ keepView }, { plots }, { vectorSpecs }] = await Promise.all([
     import("../objects/bench-edit.ts"),

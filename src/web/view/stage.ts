@@ -44,13 +44,13 @@ export interface StageParts {
   readonly host: HTMLElement;
   readonly canvas: HTMLCanvasElement;
   readonly labels: HTMLElement;
-  /** Told what is drawn, when it stands still. */
+  /** Called with what is drawn, when it stands still. */
   onVectors(drawn: readonly DrawnVector[]): void;
   onContacts(drawn: readonly DrawnContact[]): void;
   onScale(length: number, pixels: number): void;
 }
 
-/** Begins to draw; gives what ends it. */
+/** Begins to draw; returns a function that ends it. */
 export function startStage({ host, canvas, labels, onVectors, onContacts, onScale }: StageParts): () => void {
   const view = new BodyScene(canvas, labels);
   // The one that listens first has the pointer first.
@@ -125,7 +125,7 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
   };
 }
 
-/** Draws again whenever what the page shows changes; returns what ends that. */
+/** Draws again whenever what the page shows changes; returns functions that end that. */
 function watchPage(view: BodyScene, framing: Framing): (() => void)[] {
   return [
     effect(() => {
@@ -199,7 +199,7 @@ function placesOf({ renderer, frames: all, bodies, camera }: BodyScene): string 
   return said.join("; ");
 }
 
-/** Where the camera stands when nobody has moved it: it fits what happens, and keeps still as far as it can. */
+/** Places the camera as long as nobody has moved it: it fits what happens, and moves as little as possible. */
 class Framing {
   isTouched = false;
   private readonly view: BodyScene;
@@ -207,9 +207,9 @@ class Framing {
   private shown: Frames | null = null;
   private experiment = "";
   private framedSize = 0;
-  /** What the text wanted when the camera was last placed by it. */
+  /** The bench that last placed the camera. */
   private placed: BenchOutline | null = null;
-  /** This experiment has once been seen to its end. */
+  /** Whether this experiment has been seen to its end once. */
   private isSettled = false;
 
   constructor(view: BodyScene, images: readonly MirrorImage[]) {
@@ -253,7 +253,7 @@ class Framing {
     this.framedSize = this.view.size;
   }
 
-  /** Where the text wants it: once, and again when the text wants it elsewhere. */
+  /** Places the camera where the text wants it: once, and again when the text changes that. */
   place(wanted: BenchOutline, all: Frames): void {
     if (wanted === this.placed) return;
     this.placed = wanted;
@@ -273,7 +273,7 @@ class Framing {
     if (!this.isTouched && followedBody.value === null) this.view.frameAll();
   }
 
-  /** What was chosen holds for the new bodies and the new ground. */
+  /** Applies wireframe, mirror and selection to new bodies and a new ground. */
   dress(): void {
     const { bodies, ground } = this.view;
     bodies.setWire(showWireframe.value);

@@ -29,7 +29,7 @@ export function View() {
     let isGone = false;
     const on = canvas.current!;
     const lose = (event: Event) => {
-      // Only then may the browser give the graphics back.
+      // Without this the browser would not restore the graphics.
       event.preventDefault();
       isLost.value = true;
     };
@@ -117,11 +117,11 @@ function showScale(bar: HTMLDivElement | null, length: number, pixels: number): 
   if (word.textContent !== said) word.textContent = said;
 }
 
-/** Six digits; dust of rounding is zero. */
+/** Numbers with six digits; rounding errors are zero. */
 const numbers = (of: readonly number[]) =>
   of.map((one) => (Math.abs(one) < 1e-12 ? 0 : Number(one.toPrecision(6)))).join(", ");
 
-/** The points of contact as a table, likewise. */
+/** The points of contact as a table, for those who do not see them. */
 function DrawnContacts({ drawn }: { drawn: readonly DrawnContact[] }) {
   if (drawn.length === 0 || drawn.length > 100) return null;
   return (

@@ -27,7 +27,7 @@ export function benchOf(block: Block | undefined): BenchOutline {
   };
 }
 
-/** The slider that an inner block says; null if it says none. */
+/** The slider that an inner block describes; null if it describes none. */
 export function sliderOf(block: Block): SliderOutline | null {
   const [number] = block.kind === "slider" ? namesOf(block.settings.find(({ key }) => key === "number")) : [];
   const [from, to] = ["from", "to"].map((key) => numberOf(expressionOf(block, key)));
@@ -39,7 +39,9 @@ function expressionOf(block: Block | undefined, key: string): Expr | null {
   return value?.kind === "expression" ? value.value : null;
 }
 
-/** `{energy, ball.position # 3}` or one such thing, as written but for white space outside of units. */
+/**
+ * Names of a list, `{energy, ball.position # 3}`, or of a single one, as written but for white space outside of units.
+ */
 function namesOf(setting: Setting | undefined): string[] {
   if (setting?.value.kind !== "expression") return [];
   const { value } = setting.value;

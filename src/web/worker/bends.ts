@@ -8,7 +8,7 @@ import { bendSize } from "../protocol/messages.ts";
 
 const pose = createPose();
 
-/** Rows of numbers, as the protocol says. Laws that go on without a jump bend nothing. */
+/** Rows of numbers, as the protocol says. Events without a jump make no bends. */
 export function bendsOf(events: readonly RecordedEvent[], bodies: ReadonlyMap<string, Body>): Float64Array {
   const rows: number[] = [];
   for (const { time, before, after, objects } of events) {

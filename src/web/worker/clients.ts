@@ -2,11 +2,11 @@
 import type { CheckReply, CheckRequest, RunReply, RunRequest } from "../protocol/messages.ts";
 import type { ServiceQuestion } from "../protocol/text.ts";
 
-/** A request as it is asked: its number is added here. */
+/** A question without its number, which is added here. */
 type Question = Exclude<RunRequest, { type: "run" | "stop" | "pull" | "ping" }>;
 type WithoutNumbers<T> = T extends unknown ? Omit<T, "request"> : never;
 
-/** A worker that has not answered for so long, in milliseconds, is replaced if something else is wanted of it. */
+/** Milliseconds without an answer after which a worker is replaced, if something else is wanted of it. */
 const patience = 1000;
 
 /** Questions that wait for their answers. */
@@ -41,10 +41,10 @@ class Questions {
   }
 }
 
-/** What a worker tells of a run. */
+/** What a worker reports about a run. */
 export type RunNews = Exclude<RunReply, { type: "answer" | "failed" | "loaded" | "heard" }>;
 
-/** What a client of runs tells its owner. */
+/** What a client of runs reports to its owner. */
 export interface RunListener {
   reply(reply: RunNews): void;
   failed(message: string): void;
@@ -61,10 +61,10 @@ export class RunClient {
   private readonly listener: RunListener;
   private isLoaded = false;
   private isEnded = false;
-  /** Requests that the worker should have heard, and those that it has. */
+  /** Numbers of requests that were sent, and of those that the worker has heard. */
   private sent = 0;
   private heard = 0;
-  /** All messages that came: whoever tells of a run is alive, though a busy page has not come to its answer. */
+  /** Number of all messages: a worker that reports is alive, even if a busy page has not read its answer yet. */
   private messages = 0;
 
   constructor(listener: RunListener) {
@@ -92,7 +92,9 @@ export class RunClient {
     if (request.type !== "pull") this.expect(request, ++this.sent);
   }
 
-  /** A worker that is still being loaded, or tells of its run, has its time from then on. */
+  /**
+   * Waits for a request to be heard. While the worker is being loaded, or reports about its run, the wait starts again.
+   */
   private expect(request: RunRequest, number: number): void {
     const { isLoaded, messages } = this;
     setTimeout(() => {
@@ -115,7 +117,7 @@ export class RunClient {
   }
 }
 
-/** So long a check may take, in milliseconds, before it is given up. */
+/** Milliseconds after which a check is given up. */
 const longestCheck = 30_000;
 
 /** Checks texts, the newest only. A worker that hangs on an older text is replaced. */
@@ -127,7 +129,7 @@ export class CheckClient {
   private isLoaded = false;
   private isTyping = false;
   /**
-   * When something was heard of the worker, and how long it is waited for: longer after each one that was replaced in
+   * When the worker last sent something, and how long it may be silent: longer after each one that was replaced in
    * vain.
    */
   private heardAt = 0;
@@ -192,7 +194,7 @@ export class CheckClient {
     }, longestCheck);
   }
 
-  /** What the worker was busy with when a newer text came is not worth waiting for. */
+  /** Replaces the worker if it stays silent: an older text is not worth waiting for. */
   private replaceIfSilent(request: CheckRequest & { type: "check" }): void {
     const since = performance.now();
     const { isLoaded, worker } = this;

@@ -4,7 +4,7 @@ import type { Run } from "../../record/run/run.ts";
 
 export class CurveOrder {
   readonly moments: Frame[] = [];
-  /** Of an event's side twice its number, and one more after it; -1 at a frame. */
+  /** Twice the number of the event, plus 1 on the side after it; -1 at a frame. */
   readonly sides: number[] = [];
   private readonly run: Run;
   private frame = 0;

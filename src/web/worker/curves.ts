@@ -15,7 +15,7 @@ const patience = 25;
 /** Rows between two looks at the clock. */
 const stretch = 16;
 
-/** Something asked for, with the unit to show it in; why it cannot be shown so. */
+/** A path with the unit to show it in, or why it cannot be shown in that unit. */
 interface Asked {
   readonly path: string;
   readonly unit: Unit | null;
@@ -65,7 +65,7 @@ export function curvesOf(job: Job, paths: readonly string[], from: number): Curv
   };
 }
 
-/** Of the shape of the first value; others have none. */
+/** A column with the shape of the first value; values of other shapes are missing. */
 function columnOf(values: readonly (Value | null)[]): Pick<CurveColumn, "shape" | "values"> {
   const first = values.find((value): value is Plain => value !== null && !isSequence(value));
   if (first === undefined) return { shape: null, values: new Float64Array(0) };

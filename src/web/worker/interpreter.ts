@@ -12,10 +12,10 @@ import { typesetUnit } from "../../record/units/typeset-unit.ts";
 import type { Said } from "../protocol/messages.ts";
 import { lawText } from "./library.ts";
 
-/** About a third of a second at most: the run waits meanwhile. */
+/** Limits of an evaluation, about a third of a second: the run waits meanwhile. */
 const limits = { fuel: 2_000_000, memory: 5_000_000, depth: 1_000 };
 
-/** Definitions stay from run to run. */
+/** The session of the page; its definitions stay from run to run. */
 const session = new Session(
   {
     read(path) {
@@ -44,7 +44,7 @@ export function interpret(text: string, recording: Recording, probe: Probe, fram
   return said.map((one) => ({ ...one, lines: one.lines.map(plain) }));
 }
 
-/** People may leave out the $ of a question where nothing else is meant. */
+/** Adds the $ of a question, which people may leave out where nothing else is meant. */
 function asQuestion(text: string): string {
   if (!isBroken(text)) return text;
   const asked = `$${text}`;

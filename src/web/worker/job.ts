@@ -9,7 +9,7 @@ import type { Run } from "../../record/run/run.ts";
 import type { CurveOrder } from "./curve-order.ts";
 import type { WorkClock } from "./work-clock.ts";
 
-/** Numbers of a record: the page has a copy of its frames, and both must fit into its memory. */
+/** The most numbers of a record: the page has a copy of its frames, and both must fit into memory. */
 export const mostRecorded = 30_000_000;
 
 export interface Job {

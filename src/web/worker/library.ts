@@ -1,4 +1,4 @@
-// The law library, inside the workers and what shares: experiments import laws by path.
+// The law library, for the workers and for sharing: experiments import laws by path.
 import { createSource, type Source } from "../../language/syntax/span.ts";
 
 const lawTexts = import.meta.glob("../../../laws/*.vfl", { query: "?raw", import: "default", eager: true }) as Record<
@@ -6,7 +6,7 @@ const lawTexts = import.meta.glob("../../../laws/*.vfl", { query: "?raw", import
   string
 >;
 
-/** Each a source that stays the same, so that it is known again. */
+/** One source for each file, which stays the same object, so that caches know it. */
 const laws = new Map(
   Object.entries(lawTexts).map(([path, text]) => {
     const name = path.replace(/^.*\/laws\//, "laws/");

@@ -40,7 +40,7 @@ export function curveInfosOf({ curves }: Model): CurveInfo[] {
   }));
 }
 
-/** What the link says comes before what its law says. */
+/** How a link is drawn: as it says itself, else as its law says. */
 function drawingOf({ declaration, context }: Link): Drawing {
   const setting = declaration.settings.get("drawing") ?? context.settings.get("drawing");
   const said = setting && drawingNames.find((name) => name === wordsOf(setting));

@@ -1,4 +1,4 @@
-// Shapes as the page sees them, and back again. Copies that share a shape share what is said of it, on both sides of a
+// Shapes as the page sees them, and back again. Copies that share a shape share its description, on both sides of a
 // message.
 import { createCompound, createPolyhedron, createTriangleMesh, type Pose, type Shape } from "../../geometry/index.ts";
 import type { ShapeInfo } from "../protocol/messages.ts";
@@ -42,7 +42,7 @@ function infoOf(shape: Shape): ShapeInfo {
   }
 }
 
-/** The shape that the page was told of, for questions of geometry that it asks itself. */
+/** The shape of a description, for questions of geometry that the page asks itself. */
 export function shapeOf(info: ShapeInfo): Shape {
   switch (info.kind) {
     case "cuboid":

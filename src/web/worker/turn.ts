@@ -1,4 +1,4 @@
-// The next turn of a worker: after the messages that wait already, and sooner than a timer would come.
+// The next turn of a worker: after the messages that already wait, and before any timer.
 const channel = new MessageChannel();
 const waiting: (() => void)[] = [];
 channel.port1.onmessage = () => waiting.shift()?.();

@@ -1,4 +1,4 @@
-// How long a run takes, and what the time goes into. The engine tells when work of another kind begins; the clock is
+// How long a run takes, and what the time goes into. The engine reports when work of another kind begins; the clock is
 // here.
 import { type PhaseName, phaseNames } from "../../engine/state/phase.ts";
 import type { Run } from "../../record/run/run.ts";
@@ -11,7 +11,7 @@ export class WorkClock {
   private steps = 0;
   private milliseconds = 0;
   private readonly spent = new Float64Array(phaseNames.length);
-  /** The phase that goes on, and since when; -1 while nobody looks. */
+  /** The current phase and its start; -1 while nothing is measured. */
   private phase = -1;
   private since = 0;
 
@@ -24,7 +24,7 @@ export class WorkClock {
   };
 
   advance(run: Run): void {
-    // The first steps make what later ones use, and tell little.
+    // The first steps create what later ones use, and are not typical.
     const isLookedAt = this.steps++ % every === every - 1;
     if (!isLookedAt) {
       run.advance();
@@ -37,7 +37,7 @@ export class WorkClock {
     this.phase = -1;
   }
 
-  /** So long the run has worked. */
+  /** Adds computing time of the run. */
   add(milliseconds: number): void {
     this.milliseconds += milliseconds;
   }

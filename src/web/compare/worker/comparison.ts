@@ -12,7 +12,7 @@ import type { AuditInfo, ComparisonInfo, ComparisonQuestion } from "../../protoc
 import type { Job } from "../../worker/job.ts";
 import { importSource } from "../../worker/library.ts";
 
-/** Of more bodies than these only the first are compared number by number. */
+/** Only this number of bodies, the first ones, is compared number by number. */
 const mostPaths = 60;
 
 function modelOf(source: Source): Model {
@@ -21,7 +21,7 @@ function modelOf(source: Source): Model {
   return model;
 }
 
-/** The measures, and the positions of what moves. */
+/** Paths of the measures, and of the positions of moving bodies. */
 function pathsOf(model: Model): string[] {
   const moving = model.bodies.filter(({ physicalType }) => physicalType !== "static");
   return [...moving.slice(0, mostPaths).map(({ name }) => `${name}.position`), ...new Probe(model).measureNames];
@@ -31,7 +31,7 @@ export function comparisonOf(job: Job, question: ComparisonQuestion): Comparison
   return question.kind === "audit" ? auditOf(job, question.paths) : comparison(job, question.text, question.name);
 }
 
-/** The run of the job is B; A is another text. */
+/** Compares the run of the job, B, with a run of another text, A. */
 function comparison(job: Job, text: string, name: string): ComparisonInfo {
   const a = modelOf(createSource(name, text));
   const found = compareModels(a, modelOf(job.source), pathsOf(a));

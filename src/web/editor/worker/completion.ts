@@ -113,7 +113,7 @@ function blocks(): CompletionItem[] {
   return [...items, { label: "import", insert: 'import "laws/', type: "block", detail: "laws of the library" }];
 }
 
-/** The keys that the block around does not have yet. */
+/** Completions for the keys that the block does not have yet. */
 function keyItems(keys: readonly string[], text: string, { opens }: TextPlace): CompletionItem[] {
   const end = text.indexOf("\n}", opens[0]);
   const body = text.slice(opens[0], end < 0 ? text.length : end);

@@ -30,7 +30,7 @@ export function lessonSheet(checked: Checked): readonly LessonStepSheet[] {
   }));
 }
 
-/** Conditions that must all hold: each is a formula of its own, so that lines can break between them. */
+/** The conditions of a conjunction. Each becomes a formula of its own, so that lines can break between them. */
 function conditionsOf(expr: Expr): readonly Expr[] {
   return expr.kind === "binary" && expr.op === "&" ? [...conditionsOf(expr.left), ...conditionsOf(expr.right)] : [expr];
 }
@@ -43,7 +43,7 @@ function piecesOf(note: Note, kinds: Kinds): readonly NotePiece[] {
   });
 }
 
-/** A formula in a note stands nowhere in the laws: a name in it is what the attributes of that name are. */
+/** The kinds of names in formulas of notes, which stand in no law: those of the attributes of the same names. */
 function kindsByName(checked: Checked): Kinds {
   const kindOf = (name: string): Kind | null => {
     const shape = attributeOwners(checked, attributeName(name))[0]?.shape.kind;

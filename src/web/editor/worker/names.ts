@@ -9,7 +9,7 @@ import { importSource } from "../../worker/library.ts";
 export interface Names {
   readonly files: readonly LoadedFile[];
   readonly all: readonly Occurrence[];
-  /** Those of the text itself. */
+  /** Occurrences in the text itself. */
   readonly own: readonly Occurrence[];
 }
 
@@ -30,7 +30,7 @@ export function nameAt(checked: Checked, at: number): Occurrence | null {
   return namesOf(checked).own.find(({ span }) => span.from <= at && at <= span.to) ?? null;
 }
 
-/** Where a name is said first to be what it is: in the same law if it says so, then in the text, then in a law file. */
+/** Where a name is defined: in the same law, else in the text, else in a law file. */
 export function definitionOf(checked: Checked, use: Occurrence): Occurrence | null {
   const all = namesOf(checked).all.filter(({ key, defines }) => defines && key === use.key);
   const law = all.find(({ block, span }) => block !== null && block === use.block && span.from !== use.span.from);
@@ -55,7 +55,7 @@ function inBenches(files: readonly LoadedFile[], found: readonly Occurrence[]): 
       .filter(({ kind }) => kind === "bench")
       .flatMap((block) =>
         block.settings.flatMap(({ valueSpan }) => {
-          // Comments keep their length, so that places stay.
+          // Blanked comments keep their length, so that offsets stay.
           const text = spanText(valueSpan).replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (said) => " ".repeat(said.length));
           return [...text.matchAll(/[\p{L}_][\p{L}\d_]*/gu)].flatMap(({ 0: name, index }) => {
             const span = { ...valueSpan, from: valueSpan.from + index, to: valueSpan.from + index + name.length };

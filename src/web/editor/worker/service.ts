@@ -13,7 +13,7 @@ import { complete } from "./completion.ts";
 import { definitionOf, nameAt, namesOf } from "./names.ts";
 import { describeAttribute, parametersOf, shapeOfFunction, signatureOf } from "./shapes.ts";
 
-/** The answer, or the promise of it where what answers comes with the first question of its kind. */
+/** The answer to a question, or a promise of it where the code for it is loaded with the first question of its kind. */
 export function answerAbout(checked: Checked, question: ServiceQuestion): unknown {
   switch (question.kind) {
     case "complete":
@@ -53,7 +53,7 @@ function placeIn({ source, from, to }: Span, checked: Checked): DefinitionAnswer
   return { file: isOwn ? null : source.name, text: isOwn ? null : source.text, from, to };
 }
 
-/** What belongs to the language or to the geometry has its name for good. */
+/** Names that belong to the language or to the geometry and cannot be changed. */
 const given = new Set([
   "attribute position",
   "attribute orientation",
@@ -111,7 +111,7 @@ function hover(checked: Checked, at: number): HoverAnswer | null {
   return functionHover(checked, use, name, answer);
 }
 
-/** `v: a vector of 3, in m/s`. */
+/** A title with the unit of the first path that has one: `v: a vector of 3, in m/s`. */
 function withUnit(title: string, { dimensions }: Checked, ...paths: readonly string[]): string {
   const unit = usualUnit(dimensions, ...paths);
   return unit === null ? title : `${title}, in ${typesetUnit(unit)}`;
@@ -122,7 +122,9 @@ function objectNotes({ surroundings }: Checked, name: string): string[] {
   return object ? [`${object.physicalType} ${object.geometricalType}`] : [];
 }
 
-/** Of an attribute in an object's block, that object's value; elsewhere the world's and everybody's. */
+/**
+ * Paths of the values of an attribute: in the block of an object that object's, elsewhere those of all that have it.
+ */
 function attributePaths({ surroundings }: Checked, attribute: string, { block }: Occurrence): string[] {
   const objects = [...surroundings.objects].filter(([, { attributes }]) => attributes.has(attribute));
   const mine = objects.filter(

@@ -32,7 +32,7 @@ export function attributeOwners({ surroundings }: Checked, name: string): { owne
   return owners;
 }
 
-/** `a real, of ball and ground`. */
+/** The shape of an attribute and its owners in words: `a real`, `ball and ground`. */
 export function describeAttribute(checked: Checked, name: string): { shape: string; of: string } | null {
   const owners = attributeOwners(checked, name);
   if (owners.length === 0) return null;

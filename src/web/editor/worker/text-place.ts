@@ -8,7 +8,7 @@ export interface TextPlace {
   readonly heads: readonly string[];
   /** The innermost open bracket, or "". */
   readonly bracket: "" | "{" | "(" | "[" | "unit";
-  /** Where the innermost brackets with a head, those of the block and its list, open. */
+  /** Offsets of the open brackets, outermost first. */
   readonly opens: readonly number[];
   /** What stands between the start of the statement and the place. */
   readonly before: string;

@@ -28,7 +28,7 @@ import { supposed } from "./supposition.ts";
 interface Explaining {
   readonly explainer: Explainer;
   readonly kinds: Kinds;
-  /** Of what a person did; with more of it the run is another. */
+  /** The number of inputs; with more of them the run is another. */
   readonly inputs: number;
 }
 

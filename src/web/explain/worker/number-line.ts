@@ -8,7 +8,7 @@ import type { Kinds } from "../../../language/typeset/kinds.ts";
 import { toMathml } from "../../../language/typeset/mathml.ts";
 import type { NumbersInfo } from "../../protocol/explanation.ts";
 
-/** All digits to be read out and copied, six to be seen. */
+/** A formula with its numbers: as text with all digits, and as MathML with six. */
 export function numbersOf(expr: Expr, terms: readonly Term[], kinds: Kinds): NumbersInfo {
   const text = withNumbers(expr, terms);
   const short = fillTerms(expr, (i) => quantityOf(rounded(terms[i].value), terms[i].dimension));

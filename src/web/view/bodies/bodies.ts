@@ -27,14 +27,14 @@ import { sizedHalf } from "./sizes.ts";
 
 interface Batch {
   readonly mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
-  /** The same instances seen in the ground; shares all but its matrix. */
+  /** The mirror image of the instances in the ground; it shares all but its matrix. */
   readonly image: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
   readonly style: InstancedBufferAttribute;
-  /** Which bodies, by their numbers in the layout. */
+  /** Numbers of its bodies in the layout. */
   readonly members: readonly number[];
 }
 
-/** A surface without an inside is seen from behind too. */
+/** How a batch is drawn; a "surface" has no inside and is seen from behind too. */
 type Look = "sphere" | "cuboid" | "drawn" | "surface";
 
 function lookOf({ kind }: ShapeInfo): Look {
@@ -61,7 +61,7 @@ export class Bodies {
   private readonly materials: Record<Look, MeshLambertMaterial>;
   private bodies: readonly BodyInfo[] = [];
   private selected = -1;
-  /** How many of them sleep. */
+  /** Number of bodies that sleep. */
   asleep = 0;
 
   constructor() {
@@ -159,7 +159,7 @@ export class Bodies {
     }
   }
 
-  /** A body is drawn with the size that `sizes` says from now on. */
+  /** Draws a body with the size in `sizes` from now on. */
   resize(number: number): void {
     sizedHalf(this.halves[number]!, this.bodies[number], this.sizes[number]!);
   }
@@ -199,7 +199,7 @@ export class Bodies {
       .add(this.positions[number]);
   }
 
-  /** Edges and caps keep their looks when sizes change. */
+  /** Adapts the look of edges and caps to the sizes of the bodies. */
   private fit({ mesh, style, members }: Batch): void {
     for (const [i, number] of members.entries()) {
       const half = this.halves[number]!;
@@ -244,7 +244,7 @@ export class Bodies {
     }
   }
 
-  /** The distance between the lines on bodies that stand still. */
+  /** Sets the distance between the lines on static bodies. */
   setHatch(length: number): void {
     this.uniforms.hatch.value = length;
   }
@@ -260,7 +260,7 @@ export class Bodies {
     }
   }
 
-  /** The mirror image in a plane; null for none. */
+  /** Shows the mirror image in a plane; null for none. */
   setMirror(reflection: Matrix4 | null): void {
     for (const { image } of this.batches) {
       image.visible = reflection !== null;
@@ -305,7 +305,7 @@ function setMark(style: InstancedBufferAttribute, i: number, mark: number, isMar
   style.setW(i, isMarked ? all | mark : all & ~mark);
 }
 
-/** The body from behind, a few pixels larger: what shows around it is its outline. */
+/** The material of the outline: the body from behind, a few pixels larger. */
 function outlineMaterial(): ShaderMaterial {
   return new ShaderMaterial({
     side: BackSide,

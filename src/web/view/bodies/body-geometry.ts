@@ -40,7 +40,7 @@ export function halfOf(shape: ShapeInfo): Vector3 | null {
 
 const halves = new WeakMap<ShapeInfo, Vector3>();
 
-/** What bodies are drawn together: all of a kind that differ in their half extents alone, or all that share a shape. */
+/** Bodies with one key are drawn together: those that differ in their half extents alone, or share a shape. */
 export function drawingKey({ shape, name, sizing }: Pick<BodyInfo, "shape" | "name" | "sizing">): string | ShapeInfo {
   switch (shape.kind) {
     case "sphere":
@@ -55,7 +55,7 @@ export function drawingKey({ shape, name, sizing }: Pick<BodyInfo, "shape" | "na
   }
 }
 
-/** `count`: of many bodies each is small in the picture, and needs fewer faces. */
+/** The geometry of a shape; where `count` is large each body is small in the picture, and has fewer faces. */
 export function geometryOf(shape: ShapeInfo, count: number): BufferGeometry {
   if (shape.kind === "cuboid") return new BoxGeometry(2, 2, 2);
   if (shape.kind === "sphere") {
@@ -79,7 +79,7 @@ export function geometryOf(shape: ShapeInfo, count: number): BufferGeometry {
   return geometry;
 }
 
-/** The surface of a body whose shape has changed, in the geometry that was made for it. */
+/** Updates a geometry to a shape that has changed. */
 export function reshape(geometry: BufferGeometry, shape: ShapeInfo): void {
   const other = geometryOf(shape, 1);
   for (const name of ["position", "normal"] as const) {
@@ -167,8 +167,8 @@ function addTriangle(
 }
 
 /**
- * The outline (distance from z, height) turned about z; rings between its corners are smooth around, and edges where
- * told.
+ * The outline (distance from z, height) turned about z; rings between its corners are smooth, and edges where `isEdge`
+ * says so.
  */
 function turnOutline(
   out: Surface,

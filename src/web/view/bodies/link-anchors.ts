@@ -9,7 +9,7 @@ import { readVector } from "./pose.ts";
 export interface PlacedLink {
   readonly info: LinkInfo;
   readonly at: readonly [Vector3, Vector3];
-  /** How long it is when nothing pulls it: `rest` or `length`. */
+  /** Its length when nothing pulls it: `rest` or `length`. */
   readonly length: SlotInfo | null;
   readonly axis: SlotInfo | null;
   readonly direction: SlotInfo | null;

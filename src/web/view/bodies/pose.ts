@@ -4,7 +4,7 @@ import type { RunLayout, SlotInfo } from "../../protocol/messages.ts";
 import type { Frames } from "../../state/run.ts";
 import { slotOf } from "./slots.ts";
 
-/** The three numbers of a slot. */
+/** Reads the three numbers of a slot. */
 export function readVector(memory: Float64Array, { offset, stride }: SlotInfo, out: Vector3): Vector3 {
   return out.set(memory[offset], memory[offset + stride], memory[offset + 2 * stride]);
 }
@@ -12,7 +12,7 @@ export function readVector(memory: Float64Array, { offset, stride }: SlotInfo, o
 const euler = new Euler();
 const matrix = new Matrix4();
 
-/** Three angles, a quaternion or a matrix: how many numbers there are decides, as in the language. */
+/** Reads an orientation: three angles, a quaternion or a matrix, by the number of values, as in the language. */
 export function readTurn(memory: Float64Array, { offset, stride, size }: SlotInfo, out: Quaternion): Quaternion {
   const at = (k: number) => memory[offset + k * stride];
   if (size === 3) return out.setFromEuler(euler.set(at(0), at(1), at(2), "XYZ"));
@@ -38,8 +38,8 @@ export class Poses {
   }
 
   /**
-   * At a time from a frame on, straight from what is known to what is known next; the way between is drawn, never taken
-   * for data.
+   * The pose at a time after a frame, interpolated between the known poses around it. It is drawn, never taken for
+   * data.
    */
   between(frames: Frames, frame: number, time: number, body: number, position: Vector3, turn: Quaternion): void {
     const { bends, times } = frames;
@@ -77,8 +77,8 @@ function readPose(pose: Float64Array, position: Vector3, turn: Quaternion): void
 }
 
 /**
- * How far between its frames an attribute of a body is: on the way between them, but at one of them where a jump parts
- * them.
+ * The share of the way between two frames at which an attribute of a body is drawn: at one of them, where a jump lies
+ * between them.
  */
 export function shareOf({ bends, times, count }: Frames, frame: number, time: number, body: number): number {
   const [from, to] = [times[frame], times[Math.min(frame + 1, count - 1)]];

@@ -23,7 +23,9 @@ export class Sizes {
     for (let k = 0; k < out.length; k++) out[k] = memory[offset + k * stride];
   }
 
-  /** At a time from a frame on: on the way from what is known to what is known next, unless a jump parts them. */
+  /**
+   * The size at a time after a frame: interpolated between the known sizes around it, unless a jump lies between them.
+   */
   between(frames: Frames, frame: number, time: number, body: number, out: Float64Array): void {
     this.read(frames.memory(frame), body, out);
     const share = shareOf(frames, frame, time, body);
@@ -42,7 +44,7 @@ export class Sizes {
   }
 }
 
-/** Half extents for a size, about the origin of the body or, where its coordinates have another, about that. */
+/** Half extents for a size, about the origin of the body, or that of its coordinates where they have another. */
 export function sizedHalf(out: Vector3, { shape, sizing }: BodyInfo, size: Float64Array): Vector3 {
   switch (shape.kind) {
     case "sphere":

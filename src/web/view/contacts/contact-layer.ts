@@ -58,7 +58,7 @@ export class ContactLayer implements Layer {
       normal: normal && new Vector3().fromArray([...normal]),
       force: null,
     }));
-    // What stands still is looked at closely: the law's own points, with its forces.
+    // While the time stands still, the points and forces of the law itself are drawn.
     const pushed = isPlaying.value || selectedEvent.value !== null ? null : this.forces.at(frame);
     if (pushed && pushed.length > 0) return pushed;
     const known = new Set(struck.map(({ objects }) => [...objects].sort().join(" ")));

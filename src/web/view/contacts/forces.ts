@@ -1,5 +1,5 @@
-// The forces at contact points, which only the run knows: asked for where the time stands still, and there a moment
-// later.
+// The forces at contact points, which only the run knows. They are asked for where the time stands still, and come a
+// moment later.
 import { Vector3 } from "three";
 import { contactForces } from "../../state/run.ts";
 import { answered } from "../vectors/vector-values.ts";
@@ -9,14 +9,14 @@ export interface DrawnContact {
   readonly objects: readonly string[];
   readonly point: Vector3;
   readonly normal: Vector3 | null;
-  /** What the contact law keeps as a force or an impulse there, on the first of the two. */
+  /** The force or impulse that the contact law keeps, on the first of the two bodies. */
   readonly force: { readonly value: Vector3; readonly unit: string } | null;
 }
 
 export class Forces {
   private frame = -1;
   private known: readonly DrawnContact[] | null = null;
-  /** Answers of a run that is no longer shown count for nothing. */
+  /** Counts runs, so that answers about a run that is no longer shown are dropped. */
   private turn = 0;
 
   forget(): void {
@@ -25,7 +25,7 @@ export class Forces {
     this.turn++;
   }
 
-  /** Null until they are known. */
+  /** The contacts at a frame; null until they are known. */
   at(frame: number): readonly DrawnContact[] | null {
     if (frame === this.frame) return this.known;
     this.forget();

@@ -23,13 +23,13 @@ import type { Bodies } from "../bodies/bodies.ts";
 export interface Touch {
   readonly bodies: readonly [number, number];
   readonly point: Vector3;
-  /** Unit, pointing to the first body. */
+  /** A unit vector that points to the first body. */
   readonly normal: Vector3;
 }
 
 /** Bodies nearer than this share of the smaller one touch, as far as an eye can tell. */
 const margin = 1e-3;
-/** No more points are drawn than these. */
+/** The most points that are drawn. */
 const most = 1000;
 
 const manifold = createManifold();
@@ -38,7 +38,7 @@ const matrix = new Matrix4();
 export class Touching {
   private readonly bodies: readonly BodyInfo[];
   private readonly shapes: Shape[];
-  /** Of those whose size laws change. */
+  /** Shapes of the bodies whose size laws change. */
   private readonly resizables: readonly (Resizable | null)[];
   private readonly poses: readonly Pose[];
   private readonly bounds: Float64Array;

@@ -50,7 +50,7 @@ export class Arrows {
     this.count = 0;
   }
 
-  /** An arrow from a point along a vector; `pixel` is the size of a pixel there. */
+  /** Adds an arrow from a point along a vector; `pixel` is the size of a pixel there. */
   add(from: Vector3, vector: Vector3, colour: string, pixels: number, pixel: number): void {
     const length = vector.length();
     if (!(length > 3 * pixel) || !Number.isFinite(length)) return;

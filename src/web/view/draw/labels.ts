@@ -13,7 +13,7 @@ export interface Label {
 }
 
 export class Labels {
-  /** What is shown now, in pixels of the page. */
+  /** The labels that are shown, in pixels of the page. */
   shown: Label[] = [];
   private readonly host: HTMLElement;
   private width = 1;
@@ -24,7 +24,7 @@ export class Labels {
     this.host = host;
   }
 
-  /** The host's size in pixels; asking for it while things move would lay the page out once more. */
+  /** Sets the size of the host in pixels; asking the page for it in every picture would force a layout. */
   resize(width: number, height: number): void {
     this.width = width;
     this.height = height;
@@ -39,7 +39,7 @@ export class Labels {
     if (at.z > 1 || Math.abs(at.x) > 1 || Math.abs(at.y) > 1) return;
     const { width, height } = this;
     const [x, y] = [((at.x + 1) / 2) * width, ((1 - at.y) / 2) * height];
-    // Numbers of the ground stand apart from each other and from the bar that tells the scale, or not at all.
+    // Numbers of the ground must not overlap each other or the scale bar, or they are left out.
     const isCrowded = (other: Label) =>
       other.kind === "number" && Math.abs(other.x - x) < 30 && Math.abs(other.y - y) < 14;
     const isOnScale = x < 150 && y > height - 40;
@@ -55,7 +55,7 @@ export class Labels {
     }
     for (const [i, span] of this.spans.entries()) {
       const label = this.shown[i];
-      // Even what is said again costs the page a look at its style.
+      // Even setting the same value costs the page a look at its style.
       if (span.hidden === (label !== undefined)) span.hidden = !label;
       if (!label) continue;
       if (span.textContent !== label.text) span.textContent = label.text;

@@ -8,7 +8,7 @@ export class MirrorImage extends Group {
     this.visible = false;
   }
 
-  /** In a plane; null for none. */
+  /** Shows the image in a plane; null for none. */
   setMirror(reflection: Matrix4 | null): void {
     this.visible = reflection !== null;
     if (!reflection) return;

@@ -11,7 +11,7 @@ export interface Palette {
   readonly still: string;
   /** A body that takes no part in the selected event. */
   readonly aside: string;
-  /** What a body that sleeps is tinted with. */
+  /** The tint of bodies that sleep. */
   readonly asleep: string;
   readonly bodies: readonly string[];
   /** Links by what they are, and curves. */
@@ -75,8 +75,8 @@ export const dark: Palette = {
 };
 
 /**
- * What a vector is, by its name: velocity green, acceleration amber, momentum blue, force orange, torque purple, normal
- * teal.
+ * The colour of a vector, by its name: velocity green, acceleration amber, momentum blue, force orange, torque purple,
+ * normal teal.
  */
 export function vectorColour(name: string): string {
   const base = name.replace(/^.*\./, "").toLowerCase();
@@ -90,7 +90,7 @@ export function vectorColour(name: string): string {
   return "#7a8594";
 }
 
-/** Half way to white: the same vector before an event. */
+/** A lighter shade, for the vector before an event. */
 export function lighter(colour: string): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return `#${parts

@@ -10,7 +10,7 @@ export type HandEdit = { readonly edits: readonly TextEdit[] } | { readonly why:
 export interface Wish {
   readonly object: string;
   readonly attribute: "position" | "orientation" | "size";
-  /** The numbers as they are and as they shall be, in SI units; equal ones stay as written. */
+  /** The numbers before and after, in SI units; equal ones stay as written. */
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
@@ -84,12 +84,12 @@ function write(numbers: readonly number[]): string {
   return said.length === 1 ? said[0] : `[${said.join(", ")}]`;
 }
 
-/** As a person would write it. */
+/** A number as a person would write it. */
 export function tidyNumber(value: number): string {
   return String(Number(value.toPrecision(10)) || 0);
 }
 
-/** The nearest multiple of a step, without the dust of dividing. */
+/** The nearest multiple of a step, without rounding errors in its last digits. */
 export function snap(value: number, step: number): number {
   return Number((Math.round(value / step) * step).toPrecision(12)) || 0;
 }

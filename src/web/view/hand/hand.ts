@@ -21,7 +21,7 @@ const modes = { move: "translate", turn: "rotate", size: "scale" } as const;
 const slack = 4;
 
 interface Grip {
-  /** -1 where the pointer went down beside all bodies. */
+  /** The body under the pointer; -1 for none. */
   readonly number: number;
   readonly x: number;
   readonly y: number;
@@ -136,9 +136,9 @@ export class Hand implements Layer {
   }
 
   /**
-   * Whether a handle is pressed. A finger has not hovered over it before, so the gizmo is told where it is. Its handles
-   * get their places when they are drawn; a press may come sooner, so they get them here, and the pressed one is
-   * marked.
+   * Whether a handle is pressed. A finger has not hovered over it before, so the gizmo gets its position here. Its
+   * handles get their places when they are drawn; a press may come sooner, so they get them here, and the pressed one
+   * is marked.
    */
   private isOnGizmo(event: PointerEvent): boolean {
     if (!this.gizmo.object) return false;
@@ -175,7 +175,7 @@ export class Hand implements Layer {
     view.invalidate();
   }
 
-  /** Coordinates that change come to rest on the fine lines of the grid. */
+  /** Moves a point by an offset; coordinates that change snap to the fine lines of the grid. */
   private snapped(from: Vector3, offset: Vector3): Vector3 {
     const step = niceLength(this.view.gridUnit / 25);
     const at = from.clone();
@@ -194,7 +194,7 @@ export class Hand implements Layer {
     else if (grip.canDrag) this.finish();
   }
 
-  /** The run's own pose holds again. */
+  /** Shows the pose of the run again. */
   private letGo(): void {
     this.grip = null;
     this.view.controls.enabled = true;
@@ -214,7 +214,7 @@ export class Hand implements Layer {
     this.from = { position: positions[number].clone(), turn: turns[number].clone(), half: halves[number]!.clone() };
   }
 
-  /** What the gizmo says, tried on the body. */
+  /** Draws the body with the pose and size of the gizmo. */
   private tryPose(): void {
     const { bodies, held } = this.view;
     if (held < 0) return;
@@ -236,7 +236,7 @@ export class Hand implements Layer {
     this.view.invalidate();
   }
 
-  /** Writes what was done into the text; the run that follows shows it. */
+  /** Writes the change into the text; the run that follows shows it. */
   private finish(): void {
     const { view } = this;
     const body = view.frames?.layout.bodies[view.held];
@@ -285,7 +285,7 @@ export class Hand implements Layer {
   }
 }
 
-/** In the form that the text has: three angles, a quaternion or a matrix. */
+/** An orientation in the form that the text has: three angles, a quaternion or a matrix. */
 function orientationOf(turn: Quaternion, size: number): number[] {
   const round = (value: number) => Number(value.toFixed(4)) || 0;
   if (size === 4) return [turn.w, turn.x, turn.y, turn.z].map(round);

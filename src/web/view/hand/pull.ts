@@ -26,7 +26,7 @@ interface Held {
   readonly body: BodyInfo;
   /** The point that is held, in the body's own frame. */
   readonly grip: Vector3;
-  /** Through that point, facing the camera: the hand moves in it. */
+  /** The plane through that point that faces the camera: the hand moves in it. */
   readonly plane: Plane;
   readonly at: Vector3;
 }
@@ -120,7 +120,7 @@ export class Pull {
     this.view.invalidate();
   }
 
-  /** The thread of the spring, from the point that is held to the hand. */
+  /** Draws the thread of the spring, from the point that is held to the hand. */
   private draw(): void {
     const { held, thread } = this;
     const { frames } = this.view;
@@ -135,7 +135,7 @@ export class Pull {
     ends.needsUpdate = true;
   }
 
-  /** Said once: what a text needs so that its bodies can be pulled. */
+  /** Announces once what a text needs so that its bodies can be pulled. */
   private explain(): void {
     if (this.isAnnounced) return;
     this.isAnnounced = true;

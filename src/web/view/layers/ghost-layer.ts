@@ -8,9 +8,9 @@ import { Sizes, sizedHalf } from "../bodies/sizes.ts";
 import { dark } from "../draw/palette.ts";
 import type { BodyScene, Layer } from "../scene/scene.ts";
 
-/** Of more bodies only the first are drawn. */
+/** The most bodies that are drawn. */
 const mostGhosts = 200;
-/** As the curve of B in the plots. */
+/** The colours of B, as in the plots. */
 const colours = { light: "#c24e00", dark: "#ff9c5b" };
 
 interface Ghost {
@@ -23,7 +23,7 @@ interface Ghost {
 }
 
 export class GhostLayer implements Layer {
-  /** How many are in sight. */
+  /** Number of ghosts in sight. */
   count = 0;
   private readonly group = new Group();
   private readonly material = new MeshBasicMaterial({

@@ -3,7 +3,7 @@ import { Vector3 } from "three";
 import type { Extent } from "../scene/extent.ts";
 import type { BodyScene, Layer } from "../scene/scene.ts";
 
-/** No more numbers than these along an edge. */
+/** The most numbers along an edge. */
 const most = 9;
 const direction = new Vector3();
 const toBody = new Vector3();
@@ -62,7 +62,7 @@ function isHidden({ camera, bodies }: BodyScene, at: Vector3): boolean {
   });
 }
 
-/** A number without the dust of its making. */
+/** A number as text, without rounding errors in its last digits. */
 export function tidy(value: number): string {
   return String(Number(value.toPrecision(6))).replace("-", "−");
 }

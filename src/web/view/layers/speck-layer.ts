@@ -1,7 +1,7 @@
 // Bodies too small to be seen from here are marked by a point of their colour.
 import type { BodyScene, Layer } from "../scene/scene.ts";
 
-/** In pixels, from the middle. */
+/** The radius in pixels below which a body is too small. */
 const smallest = 1;
 
 export class SpeckLayer implements Layer {

@@ -10,7 +10,7 @@ import { cornersOf } from "../bodies/pose.ts";
 import type { BodyScene, Layer } from "../scene/scene.ts";
 import { trailsOfSelected } from "../scene/view-settings.ts";
 
-/** No more pieces than these; longer runs are drawn with longer pieces. */
+/** The most pieces; longer runs are drawn with longer pieces. */
 const most = 400_000;
 const from = new Vector3();
 const to = new Vector3();
@@ -24,7 +24,7 @@ export class TrailLayer implements Layer {
   private readonly tips = new Segments();
   private members: number[] = [];
   private every = 1;
-  /** Of each stretch of frames that is built, how many pieces there are up to its end. */
+  /** The number of pieces up to the end of each stretch of frames that is built. */
   private ends: number[] = [];
   private key = "";
 

@@ -95,7 +95,7 @@ function distinctPoints(points: Float64Array): Vector3[] {
   return line;
 }
 
-/** Half way between what comes in and what goes out. */
+/** The tangent at a point: halfway between the directions before and after it. */
 function tangentAt(line: readonly Vector3[], i: number, isClosed: boolean): Vector3 {
   const last = line.length - 1;
   const before = line[i > 0 ? i - 1 : isClosed ? last - 1 : 0];

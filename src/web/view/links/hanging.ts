@@ -6,7 +6,7 @@ const side = new Vector3();
 const sag = new Vector3();
 
 /**
- * Writes `pieces + 1` points. `up` is where up is; the rope bows to `aside` too where its ends are above each other.
+ * Writes `pieces + 1` points. `up` points upwards; where the ends are above each other the rope bows towards `aside`.
  */
 export function hang(
   out: readonly Vector3[],
@@ -34,7 +34,7 @@ export function hang(
   lay(out, from, to, low);
 }
 
-/** Points of the parabola of a depth. */
+/** Writes the points of a parabola of a depth. */
 function lay(out: readonly Vector3[], from: Vector3, to: Vector3, depth: number): void {
   for (let i = 0; i <= pieces; i++) {
     const share = i / pieces;

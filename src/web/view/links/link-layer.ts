@@ -20,7 +20,7 @@ const axis = new Vector3();
 const line = Array.from({ length: pieces + 1 }, () => new Vector3());
 
 export class LinkLayer implements Layer {
-  /** How many links of each drawing are to be seen. */
+  /** Number of visible links of each drawing. */
   readonly drawn = new Map<Drawing, number>();
   private readonly group = new Group();
   readonly image = new MirrorImage();
@@ -34,7 +34,7 @@ export class LinkLayer implements Layer {
     motor: new Color(),
   };
   private links: readonly PlacedLink[] = [];
-  /** How far apart the anchors were at the start. */
+  /** Distances between the anchors at the start. */
   private readonly spans: number[] = [];
   private memory: Float64Array = new Float64Array();
 
@@ -95,7 +95,7 @@ export class LinkLayer implements Layer {
     for (const end of [from, to]) this.shapes.ball.around(end, axis.set(0, 0, 1), 1.7 * radius, this.colours.joint);
   }
 
-  /** A pin along its axis, or a ball; a rod as well where the anchors are apart. */
+  /** Draws a pin along the axis, or a ball; a rod as well where the anchors are apart. */
   private drawJoint(view: BodyScene, link: PlacedLink): void {
     const thin = thinOf(link, view);
     // Never so small that it cannot be seen, nor so large that it hides what it joins.
@@ -132,7 +132,9 @@ export class LinkLayer implements Layer {
     this.shapes.ring.around(first, axis, radius, this.colours.motor);
   }
 
-  /** By way of its wheels; along its direction where it has one; hanging where it is longer than the way. */
+  /**
+   * Draws a rope over its wheels, or along its direction where it has one; it hangs where it is longer than its path.
+   */
   private drawRope(view: BodyScene, link: PlacedLink): void {
     const { rope, slack } = this.colours;
     const radius = Math.max(view.pixelAt(first), Math.min(0.0045 * view.size, 0.25 * thinOf(link, view)));
@@ -151,7 +153,7 @@ export class LinkLayer implements Layer {
       put(point, second, rope);
     } else {
       const length = link.length ? this.memory[link.length.offset] : 0;
-      // Between two frames what swings is drawn on a straight way, a little nearer.
+      // Between two frames a swinging body is drawn on a straight line, where the anchors are a little nearer.
       if (length > 1.005 * first.distanceTo(second)) {
         const { up, right } = view.extent!.directions;
         hang(line, first, second, length, up, right);
@@ -160,7 +162,7 @@ export class LinkLayer implements Layer {
     }
   }
 
-  /** From a body to an anchor that lies outside it. */
+  /** Draws arms from bodies to anchors that lie outside them. */
   private drawArms(view: BodyScene, link: PlacedLink): void {
     const { bodies, frames } = view;
     for (const [i, { body }] of link.info.ends.entries()) {
@@ -191,7 +193,7 @@ export class LinkLayer implements Layer {
   }
 }
 
-/** Whether an event lies after one time and not after another: what frames tell of links changes at events only. */
+/** Whether an event lies after one time and up to another: attributes of links change at events only. */
 function hasEvent(after: number, upTo: number): boolean {
   const list = events.value;
   for (let i = list.length - 1; i >= 0 && list[i].time > after; i--)

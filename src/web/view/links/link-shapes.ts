@@ -33,7 +33,7 @@ const matrix = new Matrix4();
 /** Instances of one shape: between `begin` and `end` any number is added. */
 export class Instances {
   mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
-  /** The same once more, for the mirror in the ground. */
+  /** The mirror image in the ground. */
   image: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
   private readonly kind: ShapeKind;
   private count = 0;
@@ -49,7 +49,7 @@ export class Instances {
     this.count = 0;
   }
 
-  /** From one point to another, of a radius. */
+  /** Adds an instance from one point to another, of a radius. */
   between(from: Vector3, to: Vector3, radius: number, colour: Color): void {
     const length = direction.subVectors(to, from).length();
     if (!(length > 0) || !Number.isFinite(length)) return;
@@ -57,7 +57,7 @@ export class Instances {
     this.add(matrix.compose(from, turn, scale.set(radius, radius, length)), colour);
   }
 
-  /** At a point, about an axis. */
+  /** Adds an instance at a point, about an axis. */
   around(at: Vector3, axis: Vector3, radius: number, colour: Color): void {
     turn.setFromUnitVectors(z, direction.copy(axis).normalize());
     this.add(matrix.compose(at, turn, scale.set(radius, radius, radius)), colour);
@@ -110,7 +110,7 @@ function dispose(mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>): void
   mesh.dispose();
 }
 
-/** Places, colours and shape are those of the mesh itself. */
+/** A mesh that shares matrices, colours and geometry with another. */
 function imageOf(mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>, capacity: number): typeof mesh {
   const image = new InstancedMesh(mesh.geometry, mesh.material, capacity);
   image.instanceMatrix = mesh.instanceMatrix;
@@ -133,7 +133,7 @@ function createMesh(kind: ShapeKind, capacity: number): InstancedMesh<BufferGeom
   return mesh;
 }
 
-/** Along z from 0 to 1, or about the origin; of radius 1. Of many, each is small in the picture. */
+/** The geometry of a shape: along z from 0 to 1, or about the origin, of radius 1; coarser where there are many. */
 function geometryOf(kind: ShapeKind, capacity: number): BufferGeometry {
   const isMany = capacity > 256;
   switch (kind) {
@@ -150,7 +150,7 @@ function geometryOf(kind: ShapeKind, capacity: number): BufferGeometry {
   }
 }
 
-/** Most of a turn, with the head of an arrow. */
+/** A ring of most of a turn, with the head of an arrow. */
 function ring(): BufferGeometry {
   const arc = 1.6 * Math.PI;
   const head = new ConeGeometry(0.26, 0.5, 16).translate(0, 0.12, 0);
@@ -168,12 +168,12 @@ function spiral(): BufferGeometry {
 }
 
 const turns = 9;
-/** The share of its length that each straight end takes, and each way from the axis out to the coil. */
+/** The shares of the length of a coil that each straight end takes, and each piece from the axis out to the coil. */
 const straight = 0.07;
 const outward = 0.03;
 const perTurn = 24;
 const around = 8;
-/** How long it is drawn when its frames are found: then the wire has about the right slant. */
+/** The length of the coil for which the frames of the wire are computed, so that the wire has about the right slant. */
 const slant = 6;
 
 /** The wire of a coil. `position` is its middle line and `normal` leads out of it; the shader makes it thick. */
@@ -211,7 +211,7 @@ function coil(): BufferGeometry {
   return geometry;
 }
 
-/** The wire is as thick as the coil's radius says, however long the coil is. */
+/** Makes the thickness of the wire depend on the radius of the coil, not on its length. */
 function thicken(material: Material): void {
   material.onBeforeCompile = (shader) => {
     const lengths = [0, 1, 2].map((column) => `length(instanceMatrix[${column}].xyz)`);

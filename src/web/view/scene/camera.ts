@@ -4,7 +4,7 @@ import type { Directions, Extent } from "./extent.ts";
 
 export type Side = "front" | "top" | "side" | "default" | "origin" | "origin from above";
 
-/** Those that look at the origin, wherever things happen. */
+/** Whether a side looks at the origin, wherever things happen. */
 export function isOrigin(side: Side): boolean {
   return side === "origin" || side === "origin from above";
 }
@@ -24,7 +24,7 @@ export function directionOf(side: Side, extent: Extent): Vector3 {
       return along(directions, 0, -Math.cos(slant), Math.sin(slant));
     case "top":
     case "origin from above":
-      // Not quite from above: right stays right.
+      // Not exactly from above, so that right stays right.
       return along(directions, 0, -1e-3, 1);
     case "default":
       return best(extent);
@@ -36,7 +36,9 @@ function along({ right, forward, up }: Directions, x: number, y: number, z: numb
   return sum.normalize();
 }
 
-/** From the front, a little aside and above; what lies in a plane is seen from where one sees the plane. */
+/**
+ * The default direction: from the front, a little aside and above; a flat scene is seen from the side that shows it.
+ */
 function best(extent: Extent): Vector3 {
   const { directions, low, high, radius } = extent;
   const span = high.clone().sub(low);
@@ -49,7 +51,7 @@ function best(extent: Extent): Vector3 {
   const height = isFlat && Math.min(wide, deep) > 0.3 * Math.max(wide, deep) ? 0.95 : 0.34;
   const first: [number, number] = isSheetAside ? [0.9, -0.35] : isSheet ? [0.28, -0.95] : [0.5, -0.8];
   const turns: [number, number][] = [first, [-first[0], first[1]], [first[0], -first[1]], [-first[0], -first[1]]];
-  // Rather from a side where no plane is between.
+  // Sides where no plane is in between come first.
   const blocked = (direction: Vector3) => {
     const eye = extent.centre.clone().addScaledVector(direction, 3 * radius);
     return extent.planes.filter(({ point, normal }) => eye.clone().sub(point).dot(normal) < 0).length;
@@ -99,8 +101,8 @@ export function aimCamera(
 }
 
 /**
- * Puts the camera where all balls just fit, and says what it looks at. Of the picture's height a share is covered at
- * its top.
+ * Puts the camera where all balls just fit, and returns its target. `covered` is the share of the height of the picture
+ * that is covered at its top.
  */
 export function fitCamera(camera: PerspectiveCamera, extent: Extent, direction: Vector3, covered: number): Vector3 {
   const { balls, centre, radius, directions } = extent;

@@ -31,9 +31,9 @@ export interface Extent {
   readonly centre: Vector3;
   readonly low: Vector3;
   readonly high: Vector3;
-  /** About how large what happens is. */
+  /** The approximate size of what happens. */
   readonly radius: number;
-  /** What lies lower has fallen off all that stands. */
+  /** The height below which a body has fallen off everything that stands. */
   readonly lost: number;
 }
 
@@ -44,7 +44,7 @@ export function niceLength(length: number): number {
   return power * (rest < 1.5 ? 1 : rest < 3.5 ? 2 : rest < 7.5 ? 5 : 10);
 }
 
-/** No more balls than these are looked at. */
+/** The most balls that are considered. */
 const most = 4000;
 
 export function extentOf(frames: Frames): Extent {
@@ -171,7 +171,7 @@ function planesOf(frames: Frames, poses: Poses): EndlessPlane[] {
   });
 }
 
-/** Up is z, unless the ground says that it is another axis. */
+/** The directions of a scene: up is z, unless the ground says that it is another axis. */
 function directionsOf(planes: readonly EndlessPlane[]): Directions {
   const sum = new Vector3();
   for (const { normal, isSolid } of planes) if (isSolid) sum.add(normal);
@@ -181,7 +181,7 @@ function directionsOf(planes: readonly EndlessPlane[]): Directions {
   return { right: x, forward: y, up: z };
 }
 
-/** What has fallen off all that stands is not looked after. */
+/** The height below which a body has fallen off everything that stands. */
 function lostBelow(
   frames: Frames,
   poses: Poses,

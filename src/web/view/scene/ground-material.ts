@@ -6,8 +6,7 @@ import { Color, DoubleSide, FrontSide, MeshLambertMaterial, Vector2, Vector3, Ve
 export const mostCuts = 8;
 
 /**
- * Far away a level becomes the horizon, a plane nothing at all; of what is bare only the lines are drawn: nothing is
- * there.
+ * Far away a "level" becomes the horizon, and a "plane" fades out; of a "bare" one only the lines are drawn.
  */
 export type GroundKind = "level" | "plane" | "bare";
 
@@ -74,8 +73,7 @@ vec3 lineColour = mix(gridColour, gridStrongColour, coarse * 0.55);
 `;
 
 /**
- * A material that can be given another look: a program of the graphics is compiled once, however often the ground is
- * laid anew.
+ * A material that can be given another look: its shader is compiled once, however often the ground changes.
  */
 export class GroundSurface {
   readonly material: MeshLambertMaterial;

@@ -20,13 +20,13 @@ const square = new PlaneGeometry(1, 1);
 
 export class Ground {
   readonly group = new Group();
-  /** The length of a square. */
+  /** The length of a square of the grid. */
   unit = 1;
-  /** How high it lies. */
+  /** The height of the ground. */
   height = 0;
   private up = new Vector3(0, 0, 1);
   private level: MeshLambertMaterial | null = null;
-  /** As long as the view; the first of each kind are in use. */
+  /** Surfaces that live as long as the view; the first of each kind are in use. */
   private readonly surfaces: Record<GroundKind, GroundSurface[]> = { level: [], plane: [], bare: [] };
   private readonly used: Record<GroundKind, number> = { level: 0, plane: 0, bare: 0 };
   private readonly shadow = new ShadowMaterial({
@@ -58,7 +58,7 @@ export class Ground {
     if (!level) this.layReference(extent, palette);
   }
 
-  /** A material with this look that nothing else of this ground wears. */
+  /** A material with a look, which nothing else of this ground uses. */
   private surface(kind: GroundKind, look: GroundLook): MeshLambertMaterial {
     const all = this.surfaces[kind];
     const number = this.used[kind]++;
@@ -67,7 +67,7 @@ export class Ground {
     return all[number].material;
   }
 
-  /** Zero where everything is a little above it; else just below everything, so that nothing is cut. */
+  /** The height of a ground without planes: 0 where everything is a little above it, else just below everything. */
   private heightOf({ low, high, radius, directions }: Extent, stillLow: number | null): number {
     if (stillLow !== null) return stillLow;
     const bottom = Math.min(low.dot(directions.up), high.dot(directions.up));
@@ -100,7 +100,10 @@ export class Ground {
     };
   }
 
-  /** A wall has no end, but is drawn only as high as something happens, and not below the ground. */
+  /**
+   * The cuts at the lower and upper end of a wall: it is endless, but drawn only as high as something happens, and not
+   * below the ground.
+   */
   private wallEnds({ directions, low, high, radius }: Extent, plane: EndlessPlane | null): Vector4[] {
     const { up } = directions;
     if (!plane || Math.abs(plane.normal.dot(up)) > 0.3) return [];
@@ -124,7 +127,7 @@ export class Ground {
     }
   }
 
-  /** What turns a place into its mirror image. */
+  /** The matrix that turns a point into its mirror image. */
   get reflection(): Matrix4 {
     const { x, y, z } = this.up;
     const d = 2 * this.height;
@@ -136,7 +139,7 @@ export class Ground {
     ); // biome-ignore format: a matrix
   }
 
-  /** A ground that mirrors lets the images below it through. */
+  /** Makes the ground let the mirror images below it through. */
   setMirror(isMirror: boolean): void {
     if (!this.level || this.level.transparent === isMirror) return;
     this.level.transparent = isMirror;

@@ -23,7 +23,7 @@ export class Lights {
     this.zenith.intensity = light.zenith;
   }
 
-  /** Lights what happens, and not much more: shadows are as sharp as their map is small. */
+  /** Aims the lights at what happens, and not at much more: the smaller the region, the sharper the shadows. */
   aim({ radius, centre, directions }: Extent): void {
     const { right, forward, up } = directions;
     const reach = 1.5 * radius;

@@ -13,7 +13,7 @@ const levels = [
 /** Milliseconds between two pictures above which the next is drawn coarser, and below which finer. */
 const slow = [40, 110, Number.POSITIVE_INFINITY];
 const fast = 14;
-/** So long nothing must move before a fine picture is drawn; longer where pictures come seldom. */
+/** Milliseconds without motion before a fine picture is drawn; more where pictures come seldom. */
 const rest = 350;
 
 export class Quality {
@@ -47,17 +47,17 @@ export class Quality {
     this.apply();
   }
 
-  /** A picture is wanted. */
+  /** Called when a picture is wanted. */
   wanted(): void {
     this.isGoingOn = performance.now() - this.endedAt < 60;
   }
 
-  /** It waits for something else, and tells nothing of how long pictures take. */
+  /** Called when the picture waits for something else: its time says nothing about drawing. */
   wait(): void {
     this.isGoingOn = false;
   }
 
-  /** Before a picture is drawn. */
+  /** Called before a picture is drawn. */
   begin(now: number): void {
     if (this.isGoingOn && now - this.drawnAt < 4000) this.measure(now - this.drawnAt);
     this.drawnAt = now;
@@ -120,7 +120,7 @@ export class Quality {
 }
 
 /**
- * Whether the processor draws: that is slow from the first picture on, and several samples of a pixel take it seconds.
+ * Whether the processor draws, which is slow from the first picture on: several samples of a pixel would take seconds.
  */
 export function isDrawnBySoftware(): boolean {
   const gl = document.createElement("canvas").getContext("webgl2");

@@ -29,9 +29,9 @@ import { Sky } from "./sky.ts";
 
 /** Something that is drawn besides the bodies: trails, vectors, contacts. */
 export interface Layer {
-  /** Another run is shown, or other colours. */
+  /** Called when another run is shown, or other colours. */
   reset(view: BodyScene): void;
-  /** The frame that is shown; the time may lie between it and the next. */
+  /** Draws the moment that is shown; the time may lie between `frame` and the next. */
   update(view: BodyScene, frame: number): void;
 }
 
@@ -54,15 +54,15 @@ export class BodyScene {
   time = 0;
   /** The body that the camera goes with. */
   followed = -1;
-  /** Told when a frame has been drawn. */
+  /** Called when a picture has been drawn. */
   onDrawn: (() => void) | null = null;
-  /** Told when a person begins to move the camera. */
+  /** Called when a person begins to move the camera. */
   onTouched: (() => void) | null = null;
   /** Number of pixels at the top of the picture that lie under the tools. */
   covered = 0;
   /** The body whose pose is being tried by hand. */
   held = -1;
-  /** All attributes at the very instant that is shown, where they are known better than frames tell. */
+  /** All attributes at the very instant that is shown, where they are known more exactly than from frames. */
   instant: Float64Array | null = null;
   private readonly quality: Quality;
   private readonly sky = new Sky();
@@ -123,7 +123,7 @@ export class BodyScene {
     return atOne * Math.max(1e-9, this.camera.position.distanceTo(point));
   }
 
-  /** About how large what happens is. */
+  /** The approximate size of what happens. */
   get size(): number {
     return this.extent?.radius ?? 1;
   }
@@ -145,8 +145,8 @@ export class BodyScene {
   }
 
   /**
-   * More of the run is known: the ground, the light and the grid may have to reach farther. True if what happens has
-   * grown.
+   * Measures the frames that have come in: the ground, the light and the grid may have to reach farther. True if the
+   * extent has grown.
    */
   measure(tolerance: number): boolean {
     if (!this.frames) return false;
@@ -264,7 +264,7 @@ export class BodyScene {
     this.labels.end();
   }
 
-  /** Bodies whose shape laws change have the size of the moment that is shown. */
+  /** Gives bodies whose shape laws change the size of the moment that is shown. */
   private resizeBodies(frames: Frames, frame: number): void {
     const { bodies, sizes } = this;
     for (const i of sizes!.changing) {
@@ -292,7 +292,7 @@ export class BodyScene {
     return { length, pixels: length / pixel };
   }
 
-  /** As finely as it goes, for a picture. */
+  /** Draws as finely as possible, for an exported picture. */
   refine(): void {
     this.quality.refine();
   }

@@ -1,4 +1,4 @@
-// The sky: says which way is up, and meets the ground at the horizon.
+// The sky: it shows where up is, and meets the ground at the horizon.
 import { BackSide, Color, Mesh, ShaderMaterial, SphereGeometry, Vector3 } from "three";
 import type { Palette } from "../draw/palette.ts";
 

@@ -14,7 +14,7 @@ export const handTool = signal<"move" | "turn" | "size" | null>(null);
 export const followedBody = signal<string | null>(null);
 /** Bodies can be moved by hand where the text says where they are: at the start, when nothing plays. */
 export const isAtStart = computed(() => {
-  // Frames come in without a word of their own.
+  // Frames come in without changing the signal `frames`.
   arrived.value;
   const all = frames.value;
   return all !== null && all.count > 0 && !isPlaying.value && Math.abs(time.value - all.layout.start) < 1e-12;

@@ -1,4 +1,4 @@
-// A click on an arrow asks why it is as it is.
+// A click on an arrow asks for its explanation.
 import { Vector3 } from "three";
 import { isPlaying, pause } from "../../state/clock.ts";
 import { explain } from "../../state/explaining.ts";
@@ -18,7 +18,7 @@ export class ArrowQuestions {
   private pressed: { readonly arrow: DrawnVector; readonly x: number; readonly y: number } | null = null;
   private readonly stops: (() => void)[] = [];
 
-  /** Made after the hand, so that it hears of a click after the hand has chosen a body or none. */
+  /** Create it after the hand, so that it gets a click after the hand has selected a body or none. */
   constructor(view: BodyScene, vectors: VectorLayer, host: HTMLElement) {
     this.view = view;
     this.vectors = vectors;

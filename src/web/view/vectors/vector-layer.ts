@@ -23,9 +23,9 @@ export interface DrawnVector {
   readonly from: readonly number[];
   readonly tip: readonly number[];
   readonly colour: string;
-  /** Its body, by its number; -1 for none. */
+  /** The number of its body; -1 for none. */
   readonly body: number;
-  /** When its numbers hold. */
+  /** The moment of its numbers. */
   readonly at: ExplainedMoment;
 }
 
@@ -57,7 +57,7 @@ export class VectorLayer implements Layer {
     if (!showVectors.value) return;
     const specs = vectorSpecs().filter(({ isShown }) => isShown);
     const event = selectedEvent.value === null ? undefined : events.value[selectedEvent.value];
-    // Those that the trace of the event asks for come to the chosen ones.
+    // The trace of the event may ask for more vectors than those chosen.
     const more = eventVectors.value.filter((name) => !specs.some((spec) => spec.name === name)).map(newVector);
     if (event) this.drawEvent(view, [...specs, ...more], event);
     else this.drawNow(view, specs, frame);

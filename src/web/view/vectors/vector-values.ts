@@ -39,7 +39,7 @@ export class Answers {
     return (path, side) => this.known.get(`${side} ${path}`);
   }
 
-  /** Whether what is known is of this very question. */
+  /** Whether the known values answer exactly this question. */
   isFresh(paths: readonly string[], at: readonly MomentRef[]): boolean {
     return this.key === JSON.stringify([paths, at]);
   }

@@ -22,13 +22,13 @@ export interface VectorSpec {
   readonly name: string;
   readonly at: "centre" | "contact" | "point";
   readonly point: readonly [number, number, number];
-  /** Now, and after an event. */
+  /** The colour now, and after an event. */
   readonly colour: string;
-  /** Before an event; null for a lighter shade of the other. */
+  /** The colour before an event; null for a lighter shade of `colour`. */
   readonly before: string | null;
-  /** Times the length that the lab chooses. */
+  /** A factor of the length that the lab chooses. */
   readonly scale: number;
-  /** In pixels. */
+  /** The width of the arrow in pixels. */
   readonly width: number;
   readonly hasNumber: boolean;
   readonly isShown: boolean;
@@ -49,7 +49,7 @@ export function newVector(name: string): VectorSpec {
   };
 }
 
-/** Null until the person has chosen: then the lab draws what it thinks is wanted. */
+/** What the person has chosen; null until then, when the lab chooses. */
 const chosen = signal<readonly VectorSpec[] | null>(null);
 const keyOf = (experiment: string) => `vectors.${experiment}`;
 
@@ -65,7 +65,7 @@ function load(experiment: string): readonly VectorSpec[] | null {
   return all;
 }
 
-/** What earlier labs did not know of is as it is for a new vector. */
+/** Reads a stored vector; what earlier labs did not store is as for a new vector. */
 function vectorOf(found: unknown): VectorSpec | null {
   if (!isRecord(found) || !isText(found["name"])) return null;
   const { name, at, point, colour, before, scale, width, hasNumber, isShown } = {
@@ -91,7 +91,7 @@ export function setVectors(next: readonly VectorSpec[]): void {
   }
 }
 
-/** No more bodies than these get arrows that nobody asked for. */
+/** The most bodies that get arrows that nobody asked for. */
 const fewBodies = 8;
 
 /** The vectors of the experiment: those chosen, else those that its text names, else the velocity of a few bodies. */
@@ -147,7 +147,7 @@ function findTargets(name: string, layout: RunLayout): Target[] {
   return bodies.map(({ body, number }) => ({ body: number, path: `${body.name}.${own}`, slot: null }));
 }
 
-/** At an event: the same for its bodies, and the law's own functions once, by their bare names. */
+/** The targets of a name at an event: those of its bodies, and functions of the law once, by their bare names. */
 export function targetsAt(event: EventInfo, name: string, layout: RunLayout): Target[] {
   const indexOf = (body: string) => layout.bodies.findIndex((one) => one.name === body);
   const all = targetsOf(name, layout).filter(
@@ -173,7 +173,7 @@ export function vectorNames(layout: RunLayout): string[] {
  * vector.
  */
 function linkTargets(owner: string | null, own: string, { links }: RunLayout): Target[] {
-  // What is said of the second object is drawn where it is held.
+  // A vector of the second object is drawn at its end.
   const end = /[^\d]2$/.test(own) ? 1 : 0;
   return links.flatMap(({ name, link, slots, functions }, number): Target[] => {
     if (owner !== null && owner !== name && owner !== link) return [];

@@ -13,7 +13,7 @@ function isSame(a: Dimension, b: Dimension): boolean {
   return a.every((power, i) => power === b[i]);
 }
 
-/** At a frame; none where contacts are not found step by step. */
+/** The forces at a frame; none without time stepping. */
 export function contactForces(job: Job, frame: number): ContactForceInfo[] {
   const at = job.recording.frames[frame];
   if (!at || job.recording.model.settings.scheme !== "time stepping") return [];
@@ -27,7 +27,8 @@ export function contactForces(job: Job, frame: number): ContactForceInfo[] {
 }
 
 /**
- * The sum of what the law states in N s, or in N: numbers act along the normal, vectors as they are. On the first body.
+ * The force on the first body: the sum of the attributes in N s, or in N. Numbers act along the normal, vectors as they
+ * are.
  */
 function forceOf({ law, normal, attribute }: ContactValue): ["N" | "N s", number, number, number] | null {
   for (const [unit, dimension] of [
