@@ -168,6 +168,7 @@ export class Explainer {
     const about = {
       name: path,
       words: node.words,
+      time: node.time,
       value: value as Value,
       dimension: node.dimension,
       key: `${node.key}#${number}`,
@@ -200,7 +201,8 @@ export class Explainer {
     const value = this.frameValue(moment, path);
     if (isMissing(value)) return value;
     const words = `the engine tells, at t = ${moment.time}`;
-    return leaf({ name: path, words, origin: "engine", value, dimension: null, key: `${path} ${moment.time}` });
+    const { time } = moment;
+    return leaf({ name: path, words, time, origin: "engine", value, dimension: null, key: `${path} ${time}` });
   }
 
   private ofLaw(path: string, site: Site, moment: Moment): Node | Missing {

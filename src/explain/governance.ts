@@ -169,7 +169,7 @@ export class Governing {
       const { act, bodies } = happenings[i];
       const isHis =
         act && (bodies.includes(body) || happenings[began.index - 1].bodies.some((one) => bodies.includes(one)));
-      if (isHis) return `${time}, after ${describeHappening(happenings[i])}`;
+      if (isHis) return `${time}, after ${describeHappening(happenings[i]).words}`;
     }
     if (kind === "beginning") return `${time}, when the run began`;
     return input ? `${time}, when a person changed '${input.name}'` : `${time}, when a contact began or ended`;

@@ -45,8 +45,20 @@ export class ProbeSite implements Site {
     return `at ${this.moment.piece} ${this.moment.index} ${this.moment.time} ${this.body?.name ?? ""}`;
   }
 
+  get time(): number {
+    return this.moment.time;
+  }
+
+  get isLaw(): boolean {
+    return this.law !== undefined;
+  }
+
+  private get law(): string | undefined {
+    return this.body ? this.frame.applications[this.body.index]?.context.name.name : undefined;
+  }
+
   get words(): string {
-    const law = this.body && this.frame.applications[this.body.index]?.context.name.name;
+    const { law } = this;
     return law ? `the law '${law}' on ${this.body!.name} at t = ${this.moment.time}` : `at t = ${this.moment.time}`;
   }
 
@@ -68,12 +80,13 @@ export class ProbeSite implements Site {
     const group = application && origins.given(application, attribute.name, moment);
     if (group) return group;
     const words = `found by the geometry of the contacts, ${this.words}`;
-    return leaf({ name, words, origin: "given", value, dimension: null, key: `${this.key} given ${name}` });
+    const key = `${this.key} given ${name}`;
+    return leaf({ name, words, time: this.time, origin: "given", value, dimension: null, key });
   }
 
   openSpecial(call: CallExpr | RateExpr, place: Place, value: Value): Node {
     const name = spanLine(call.span);
-    const key = `${this.key} call ${call.span.from}`;
+    const about = { name, time: this.time, value, dimension: null, key: `${this.key} call ${call.span.from}` };
     if (call.kind === "call" && call.name === "totalLinks") {
       const links = this.origins.linksAt(this.moment);
       const terms = links.attached.map((link) =>
@@ -84,17 +97,17 @@ export class ProbeSite implements Site {
           `of ${link.name}`,
         ),
       );
-      return sumNode({ name, words: this.words, value, dimension: null, key, terms });
+      return sumNode({ ...about, words: this.words, terms });
     }
     if (call.kind !== "call" || call.name !== "total" || this.inTotal)
-      return leaf({ name, words: `the engine tells, ${this.words}`, origin: "given", value, dimension: null, key });
+      return leaf({ ...about, words: `the engine tells, ${this.words}`, origin: "given" });
     const dynamic = this.origins.model.bodies.filter(({ physicalType }) => physicalType === "dynamic");
     const terms = dynamic.map((body) => {
       const site = new ProbeSite(this.probe, this.origins, this.moment, body, body);
       const scope = this.probe.scopeOf(this.frame, body, place.scope);
       return term(site, call.args[0], { ...place, scope }, `of ${body.name}`);
     });
-    return sumNode({ name, words: this.words, value, dimension: null, key, terms });
+    return sumNode({ ...about, words: this.words, terms });
   }
 
   dimensionOf(attribute: Attribute): Dimension | null {

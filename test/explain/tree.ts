@@ -22,7 +22,9 @@ export function nodeOf(found: ReturnType<Explainer["explain"]>): Node {
 /** What is wrong with a node by itself: its formula, and the text with numbers, must give its value. */
 export function flawsOf(node: Node): string[] {
   const flaws = flawsOfTexts(node);
-  const { expr, terms, value } = node;
+  const { expr, terms, value, words, time } = node;
+  const named = [...words.matchAll(/\bt = (-?\d[\d.]*(?:e[-+]?\d+)?)/g)].at(-1)?.[1];
+  if (named !== (time === null ? undefined : String(time))) flaws.push(`${node.name}: '${words}' at ${time}`);
   const again = node.compute?.(terms.map((term) => term.value));
   if (again !== undefined && (isMissing(again) || !sameBits(again, value)))
     flaws.push(`${node.name} (${node.words}) is not what is computed again`);

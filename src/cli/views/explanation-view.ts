@@ -61,8 +61,8 @@ export function explanationLines(root: Node, depth: number, supposed: readonly S
 }
 
 /** What law made it, or, of a measure, when it was looked at. */
-function describe({ origin, words }: Node): string {
-  return origin === "formula" && !words.startsWith("at ") ? `by ${words}` : words;
+function describe({ origin, words, isByLaw }: Node): string {
+  return origin === "formula" && isByLaw ? `by ${words}` : words;
 }
 
 /**

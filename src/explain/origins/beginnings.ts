@@ -13,7 +13,7 @@ import { beginningIn, describeHappening, keyOf, type Moment } from "../replay/mo
 import { type Begun, LawSite } from "../sites/law-site.ts";
 import type { Quantity } from "../sites/quantities.ts";
 import { sameBits } from "../tree/literal.ts";
-import { leaf, type Node } from "../tree/node.ts";
+import { leaf, type Node, type Said } from "../tree/node.ts";
 import type { Origins } from "./origins.ts";
 
 /** A law that begins: for whom, and what held just before. */
@@ -22,7 +22,7 @@ interface Beginning {
   readonly bodies: Players["bodies"];
   readonly given: Players["given"];
   readonly memory: Float64Array;
-  readonly words: string;
+  readonly said: Said;
   readonly before: Moment;
   /** Of a contact point, how the step began. */
   readonly begun?: Begun;
@@ -49,51 +49,44 @@ export class Beginnings {
     return null;
   }
 
-  /** The same for a contact point that begins. */
+  /** An attribute of a body that a contact point registered when it began; null if it did not. */
   registeredAtPoint(
     { slot, path }: Quantity,
     point: SeenPoint,
     memory: Float64Array,
-    words: string,
+    said: Said,
     before: Moment,
     begun: Begun,
   ): Node | null {
-    const beginning = this.atPoint(point, memory, words, before, begun);
+    const beginning = this.atPoint(point, memory, said, before, begun);
     const definition = this.firstFor(beginning, slot);
     return definition && this.first(beginning, definition, path);
   }
 
-  contextOfPoint(
-    point: SeenPoint,
-    memory: Float64Array,
-    words: string,
-    name: string,
-    before: Moment,
-    begun: Begun,
-  ): Node {
-    return this.contextOf(this.atPoint(point, memory, words, before, begun), 0, name);
+  contextOfPoint(point: SeenPoint, memory: Float64Array, said: Said, name: string, before: Moment, begun: Begun): Node {
+    return this.contextOf(this.atPoint(point, memory, said, before, begun), 0, name);
   }
 
   private atPoint(
     { form, players }: SeenPoint,
     memory: Float64Array,
-    words: string,
+    said: Said,
     before: Moment,
     begun: Begun,
   ): Beginning {
     const { bodies, given } = players;
-    return { scope: form.scope, bodies, given, memory, words, before, begun };
+    return { scope: form.scope, bodies, given, memory, said, before, begun };
   }
 
   private ofApplication(application: Application, happening: Happening, before: Moment): Beginning {
     const { scope, body, given } = application;
     const { memory } = happening.before;
-    return { application, scope, bodies: [body], given: [given], memory, words: describeHappening(happening), before };
+    return { application, scope, bodies: [body], given: [given], memory, said: describeHappening(happening), before };
   }
 
   private atAct({ scope, players }: Act, happening: Happening, before: Moment): Beginning {
     const { bodies, given } = players;
-    return { scope, bodies, given, memory: happening.before.memory, words: describeHappening(happening), before };
+    return { scope, bodies, given, memory: happening.before.memory, said: describeHappening(happening), before };
   }
 
   ofAct(act: Act, happening: Happening, definition: Definition, path: string, before: Moment): Node {
@@ -128,7 +121,7 @@ export class Beginnings {
   }
 
   private contextOf(beginning: Beginning, index: number, name: string): Node {
-    const { scope, words, bodies } = beginning;
+    const { scope, said, bodies } = beginning;
     const key = attributeKey({ owner: { kind: "context", index }, name });
     for (const definition of scope.firstTime) {
       const attribute = scope.attribute(definition.name);
@@ -137,7 +130,8 @@ export class Beginnings {
     const value = initialAttributes(scope, this.origins.model.curves).get(name)!;
     const law = scope.laws.context?.name.name ?? "";
     const dimension = this.origins.quantities.dimension(`${law}.${name}`);
-    const about = { name, words: `the first value in ${words}`, origin: "initial" as const, value, dimension };
+    const words = `the first value in ${said.words}`;
+    const about = { name, words, time: said.time, origin: "initial" as const, value, dimension };
     return leaf({ ...about, key: `first ${this.keyOf(beginning)} ${bodies[index]?.name} ${name}` });
   }
 
@@ -147,7 +141,7 @@ export class Beginnings {
 
   /** The node of a function that was computed first, with what it saw then. */
   private first(beginning: Beginning, wanted: Definition, name: string): Node {
-    const { scope, bodies, given, words, application, begun } = beginning;
+    const { scope, bodies, given, said, application, begun } = beginning;
     const { model, quantities } = this.origins;
     const memory = beginning.memory.slice();
     const players: Players = { bodies, given, attributes: bodies.map(() => initialAttributes(scope, model.curves)) };
@@ -158,7 +152,8 @@ export class Beginnings {
         const registered = memory.slice();
         site = new LawSite(model, quantities, {
           key: `first ${this.keyOf(beginning)}`,
-          words: `${words}, when it began`,
+          words: `${said.words}, when it began`,
+          time: said.time,
           scope,
           players: { ...players, attributes: players.attributes.map((attributes) => new Map(attributes)) },
           registered,

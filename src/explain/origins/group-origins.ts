@@ -46,6 +46,7 @@ export class GroupOrigins {
     const found = `found when '${context.name.name}' began on ${body.name}, t = ${before.time}`;
     const about = {
       name,
+      time: before.time,
       value,
       dimension: this.origins.quantities.dimensionOfGiven(name),
       key: `given ${name} of ${body.name} ${keyOf(before)}`,
@@ -137,7 +138,8 @@ export class GroupOrigins {
     const words =
       `where ${body.name} touches ${other.name}, t = ${before.time}; the unit normal n there, ` +
       `to ${body.name}, faces the direction d by -n . d = ${against(normal, direction)}`;
-    return leaf({ ...of, words, origin: "given", key: `contact ${of.name} of ${body.name} ${keyOf(before)}`, terms });
+    const key = `contact ${of.name} of ${body.name} ${keyOf(before)}`;
+    return leaf({ ...of, words, time: before.time, origin: "given", key, terms });
   }
 
   /** Whether a contact faces the direction: of all that the body touches, and of those by which it is led on. */

@@ -52,9 +52,10 @@ export class Integrated {
   }
 
   private about(what: string, value: Value) {
-    const { host, slot } = this;
+    const { host, slot, words } = this;
     const name = host.path(slot);
-    return { name, words: this.words, value, dimension: host.dimension(slot), key: `${host.key} ${what} ${name}` };
+    const time = host.trace.until;
+    return { name, words, time, value, dimension: host.dimension(slot), key: `${host.key} ${what} ${name}` };
   }
 
   /** Where the step led. */

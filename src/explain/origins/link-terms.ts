@@ -85,8 +85,9 @@ export class LinkTerms {
         open: () => node,
       }),
     );
-    const { words, dimension } = nodes[0];
-    return sumNode({ name: path, words, value: reckonSum(terms), dimension, terms, key: `${this.at.key} sum ${path}` });
+    const { words, time, dimension } = nodes[0];
+    const key = `${this.at.key} sum ${path}`;
+    return sumNode({ name: path, words, time, value: reckonSum(terms), dimension, terms, key });
   }
 
   private explained(link: Link, definition: Definition, name: string): Node | null {

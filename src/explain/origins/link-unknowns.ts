@@ -26,6 +26,12 @@ interface Pair {
 
 const sumOf = (terms: readonly Expr[], op: "+" | "-" = "+") => terms.reduce((all, term) => combine(op, all, term));
 
+/** What another unknown, with this path, does to the rate of a constraint. */
+interface Effect {
+  readonly path: string;
+  readonly term: Term;
+}
+
 export class LinkUnknowns {
   private readonly known: LinkKnowledge;
   private readonly at: LinkStage;
@@ -68,7 +74,7 @@ export class LinkUnknowns {
       if (!(error instanceof EvaluationError)) throw error;
       const words =
         `the unknown of '${link.name}', solved for so that '${pair.constraint}' keeps holding, ` + `at t = ${at.t}`;
-      return leaf({ ...about, words, origin: "engine" });
+      return leaf({ ...about, words, time: at.t, origin: "engine" });
     }
   }
 
@@ -78,30 +84,28 @@ export class LinkUnknowns {
     const own = this.coupling(pair, pair, rate, "K");
     if (!own) throw refusal(`nothing acts on '${constraint}'`);
     const lack = this.lack(pair, rate);
-    const effects = this.terms.constraints.flatMap(pairsOf).flatMap((other): Term[] => {
+    const effects = this.terms.constraints.flatMap(pairsOf).flatMap((other): Effect[] => {
       const isOwn = other.link === link && other.slot === slot;
       const isNear = other.link.bodies.some((body) => body && link.bodies.includes(body));
-      return isOwn || !isNear ? [] : (this.effect(pair, other, rate) ?? []);
+      const effect = isOwn || !isNear ? null : this.effect(pair, other, rate);
+      return effect ? [effect] : [];
     });
     const isReal = slot.shape.kind === "real";
     const right = sumOf([termOf(1), ...effects.map((_, i) => termOf(2 + i))], "-");
     const solved = isReal ? combine("/", right, termOf(0)) : call("solve", termOf(0), right);
-    const terms = [own, lack, ...effects];
+    const terms = [own, lack, ...effects.map(({ term }) => term)];
     const found = reckon(
       solved,
       terms.map(({ value }) => value),
     );
     const rest = this.rest(about, found);
     const stabilised = typeof stabilisationOf(link.context) === "number";
-    const together =
-      effects.length === 0
-        ? ""
-        : `, together with ${effects.map(({ name }) => name.replace(/^.* by /, "")).join(", ")}`;
+    const together = effects.length === 0 ? "" : `, together with ${effects.map(({ path }) => path).join(", ")}`;
     const words =
       `the unknown of '${link.name}', solved for so that ` +
       `${rate}${stabilised ? " makes gaps die away" : " = 0"}${together}, at t = ${this.at.t}`;
     const isExact = sameBits(found, about.value);
-    const node = reckoningNode({ ...about, words, terms: isExact ? terms : [...terms, rest] }, [
+    const node = reckoningNode({ ...about, words, time: this.at.t, terms: isExact ? terms : [...terms, rest] }, [
       isExact ? solved : combine("+", solved, termOf(terms.length)),
     ]);
     return { ...node, joint: effects.length === 0 ? undefined : `${this.at.key} unknowns` };
@@ -111,7 +115,7 @@ export class LinkUnknowns {
     const words = "what the rounding of the engine's solution, or of its iterations, leaves";
     const rest = reckon(combine("-", termOf(0), termOf(1)), [value, found]);
     const about = { name: "rest", value: rest, dimension, key: `${key} rest` };
-    return { ...about, open: () => leaf({ ...about, words, origin: "engine" }) };
+    return { ...about, open: () => leaf({ ...about, words, time: null, origin: "engine" }) };
   }
 
   /** The rate on which sums act: C'' or, of constraints on velocities, C'. */
@@ -135,6 +139,7 @@ export class LinkUnknowns {
       value,
       dimension: null,
       words: `${words}, at t = ${at.t}`,
+      time: at.t,
       key: `${at.key} ${link.name} ${name}`,
     };
     return {
@@ -187,6 +192,7 @@ export class LinkUnknowns {
           value,
           dimension: null,
           words: this.terms.site(link).words,
+          time: at.t,
           key: `${at.key} besides ${link.name} ${definition.span.from}`,
         };
         return [
@@ -207,6 +213,7 @@ export class LinkUnknowns {
     return sumNode({
       name: `${path} without unknowns`,
       words,
+      time: at.t,
       value,
       dimension: known.quantities.dimension(path),
       terms,
@@ -258,6 +265,7 @@ export class LinkUnknowns {
       value,
       dimension: null,
       words,
+      time: this.at.t,
       key: `${this.at.key} ${pair.link.name} ${rate} by ${path}`,
       terms,
     };
@@ -265,7 +273,7 @@ export class LinkUnknowns {
   }
 
   /** What another unknown does to the rate. */
-  private effect(pair: Pair, other: Pair, rate: string): Term[] | null {
+  private effect(pair: Pair, other: Pair, rate: string): Effect | null {
     const factor = this.coupling(pair, other, rate, `K_${other.link.name}`);
     if (!factor) return null;
     const path = `${other.link.name}.${other.slot.name}`;
@@ -295,18 +303,12 @@ export class LinkUnknowns {
       value,
       dimension: null,
       words: `what ${path} does to ${rate} of '${pair.link.name}', at t = ${this.at.t}`,
+      time: this.at.t,
       terms,
       key: `${this.at.key} ${pair.link.name} effect ${pair.slot.name} ${path}`,
     };
-    return [
-      {
-        name,
-        symbol: nameExpr(`a_${other.link.name}_${other.slot.name}`),
-        value,
-        dimension: null,
-        open: () => reckoningNode(about, [expr]),
-      },
-    ];
+    const symbol = nameExpr(`a_${other.link.name}_${other.slot.name}`);
+    return { path, term: { name, symbol, value, dimension: null, open: () => reckoningNode(about, [expr]) } };
   }
 
   /** b: what the rate lacks without unknowns. */
@@ -350,6 +352,7 @@ export class LinkUnknowns {
       value,
       dimension: null,
       words,
+      time: this.at.t,
       terms,
       key: `${this.at.key} ${link.name} lack ${constraint}`,
     };

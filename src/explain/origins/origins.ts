@@ -99,6 +99,7 @@ export class Origins {
     return leaf({
       ...this.about(quantity, moment),
       words: `set by a person at t = ${input.time}`,
+      time: input.time,
       origin: "input",
       value,
     });
@@ -111,7 +112,7 @@ export class Origins {
   private time(quantity: Quantity, moment: Moment): Node {
     const value = readSlot(this.moments.memory(moment), quantity.slot);
     const words = quantity.path === "t" ? "the time" : "the length of the last step";
-    return leaf({ ...this.about(quantity, moment), words, origin: "engine", value });
+    return leaf({ ...this.about(quantity, moment), words, time: null, origin: "engine", value });
   }
 
   /** No law said so: links, or the solution of constraints. */
@@ -122,6 +123,7 @@ export class Origins {
     return leaf({
       ...this.about(quantity, moment),
       words,
+      time: moment.time,
       origin: "engine",
       value,
       terms: [this.term(path, slot, before)],
@@ -153,7 +155,7 @@ export class Origins {
     const term: Term = { name: "by the law", value: node.value, dimension: node.dimension, open: () => node };
     const isStilled = this.model.settings.scheme === "time stepping" && sameBits(value, zeroLike(value));
     const words = `${isStilled ? "put to sleep" : "made to meet links and constraints"} after ${node.words}`;
-    return leaf({ ...this.about(quantity, moment), words, origin: "engine", value, terms: [term] });
+    return leaf({ ...this.about(quantity, moment), words, time: node.time, origin: "engine", value, terms: [term] });
   }
 
   /** The site of a law that was applied once. */
@@ -162,7 +164,7 @@ export class Origins {
     const { scope, players, registered } = act;
     return new LawSite(this.model, this.quantities, {
       key: `act ${keyOf(moment)}`,
-      words: describeHappening(happening),
+      ...describeHappening(happening),
       scope,
       players,
       registered,

@@ -7,7 +7,7 @@ import type { Moment } from "../replay/moment.ts";
 import { type Begun, LawSite } from "../sites/law-site.ts";
 import type { Quantity } from "../sites/quantities.ts";
 import { sameBits } from "../tree/literal.ts";
-import type { Node, Term } from "../tree/node.ts";
+import type { Node, Said, Term } from "../tree/node.ts";
 import { changedNode } from "../tree/reckoning.ts";
 import type { Origins } from "./origins.ts";
 
@@ -72,7 +72,7 @@ export class PointOrigins {
       quantity,
       point,
       memory,
-      this.words(point),
+      this.said(point),
       this.after(n),
       this.begun,
     );
@@ -82,25 +82,26 @@ export class PointOrigins {
   changed(quantity: Quantity, n: number, words: string): Node {
     const { slot, path } = quantity;
     const value = readSlot(this.journal.memoryAt(n + 1), slot);
-    const about = { ...this.origins.about(quantity, this.after(n + 1)), words, value };
+    const about = { ...this.origins.about(quantity, this.after(n + 1)), words, time: null, value };
     return changedNode(about, this.term(`${path} before`, slot, n));
   }
 
-  private words({ form, players }: SeenPoint): string {
+  private said({ form, players }: SeenPoint): Said {
     const [a, b] = players.bodies;
     const { time } = this.origins.moments.end(this.moment.piece - 1);
-    return (
-      `the contact law '${form.context.name.name}' on ${a.name} and ${b.name} at ` +
-      `${placeOf(players.given[0])}, t = ${time}`
-    );
+    const place = placeOf(players.given[0]);
+    const words = `the contact law '${form.context.name.name}' on ${a.name} and ${b.name} at ${place}, t = ${time}`;
+    return { words, time };
   }
 
   private site(n: number, point: SeenPoint, iteration: number): LawSite {
     const { model, quantities } = this.origins;
     const memory = this.journal.memoryAt(n);
+    const { words, time } = this.said(point);
     return new LawSite(model, quantities, {
       key: `${this.key} deed ${n}`,
-      words: `sweep ${iteration} of ${this.words(point)}`,
+      words: `sweep ${iteration} of ${words}`,
+      time,
       scope: point.form.scope,
       players: point.players,
       registered: memory,
@@ -130,7 +131,7 @@ export class PointOrigins {
     const { model, quantities, moments } = this.origins;
     return new LawSite(model, quantities, {
       key: `${this.key} ${look} point ${point.pair} ${point.feature}`,
-      words: this.words(point),
+      ...this.said(point),
       scope: point.form.scope,
       players: point.players,
       registered: moments.trace(this.moment).registered,
@@ -178,7 +179,7 @@ export class PointOrigins {
 
   private atFirst(point: SeenPoint, name: string, n: number): Node {
     const memory = this.journal.memoryAt(n);
-    return this.origins.beginnings.contextOfPoint(point, memory, this.words(point), name, this.after(n), this.begun);
+    return this.origins.beginnings.contextOfPoint(point, memory, this.said(point), name, this.after(n), this.begun);
   }
 
   /** As the steps before left it. */
@@ -202,9 +203,9 @@ export class PointOrigins {
   /** What was written, or what Newton's method made of it since. */
   private asSeen(name: string, value: Value, count: number, node: Node): Node {
     if (sameBits(node.value, value)) return node;
-    const about = { name, words: newtonWords, value, dimension: node.dimension, key: `${node.key} moved ${count}` };
-    const term: Term = { name: `${name} before`, value: node.value, dimension: node.dimension, open: () => node };
-    return changedNode(about, term);
+    const { dimension } = node;
+    const about = { name, words: newtonWords, time: null, value, dimension, key: `${node.key} moved ${count}` };
+    return changedNode(about, { name: `${name} before`, value: node.value, dimension, open: () => node });
   }
 }
 

@@ -159,6 +159,7 @@ export class StepOrigins implements StepHost {
     return new LawSite(model, quantities, {
       key: `${this.key} ${instant.look} ${body.name} ${context.name.name}`,
       words: `the law '${context.name.name}' on ${body.name} at t = ${instant.t}`,
+      time: instant.t,
       scope,
       players: playersOf(application),
       registered: this.trace.registered,
@@ -200,8 +201,8 @@ export class StepOrigins implements StepHost {
     const value = readSlot(instant.stage, slot);
     const name = this.path(slot);
     const about = { name, value, dimension: this.dimension(slot), key: `${this.key} ${instant.look} ${name}` };
-    if (name === "t") return leaf({ ...about, words: "the time", origin: "engine" });
-    if (name === "dt") return leaf({ ...about, words: "the length of the step", origin: "engine" });
+    if (name === "t") return leaf({ ...about, words: "the time", time: null, origin: "engine" });
+    if (name === "dt") return leaf({ ...about, words: "the length of the step", time: null, origin: "engine" });
     const { link } = this.origins.quantities.of(slot);
     if (link?.unknowns.includes(slot)) return this.unknown(link, slot, instant);
     if (trace.stages.terms.placeOf(slot) !== undefined)
@@ -211,7 +212,8 @@ export class StepOrigins implements StepHost {
     if (sameBits(value, readSlot(trace.memory, slot))) return this.origins.registered(slot, this.moment);
     const node = this.openUpdate(slot, instant);
     if (node && sameBits(node.value, value)) return node;
-    return leaf({ ...about, words: `made to meet links and constraints at t = ${instant.t}`, origin: "engine" });
+    const words = `made to meet links and constraints at t = ${instant.t}`;
+    return leaf({ ...about, words, time: instant.t, origin: "engine" });
   }
 
   /** What the law of a body says of its attribute at an instant, by a formula without a rate. */
@@ -229,7 +231,7 @@ export class StepOrigins implements StepHost {
     const name = this.path(slot);
     const words = `the sum of what laws${hasLinks ? " and links" : ""} contribute at t = ${instant.t}`;
     const value = readSlot(instant.stage, slot);
-    const about = { name, words, value, dimension: this.dimension(slot), terms };
+    const about = { name, words, time: instant.t, value, dimension: this.dimension(slot), terms };
     return sumNode({ ...about, key: `${this.key} sum ${instant.look} ${name}` });
   }
 
@@ -295,7 +297,8 @@ export class StepOrigins implements StepHost {
     const value = reckonSum(terms);
     const key = `${this.key} points ${look} ${this.path(slot)}`;
     const symbol = nameExpr(`${slot.name}_contacts`);
-    return [{ name, symbol, value, dimension, open: () => sumNode({ name, words, value, dimension, terms, key }) }];
+    const open = () => sumNode({ name, words, time: at.t, value, dimension, terms, key });
+    return [{ name, symbol, value, dimension, open }];
   }
 
   /** What a contact point contributes, by one or more lines of its law. */
@@ -322,8 +325,8 @@ export class StepOrigins implements StepHost {
     if (parts.length < 2) return parts;
     const { name, symbol, dimension } = parts[0];
     const value = reckonSum(parts);
-    const whole = () =>
-      sumNode({ name, words: site.words, value, dimension, terms: parts, key: `${site.key} ${name}` });
+    const { words, time } = site;
+    const whole = () => sumNode({ name, words, time, value, dimension, terms: parts, key: `${site.key} ${name}` });
     return [{ name, symbol, value, dimension, open: whole }];
   }
 

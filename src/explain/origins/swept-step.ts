@@ -32,9 +32,11 @@ export class SweptWay {
     this.at = host.trace.stages.terms.placeOf(slot);
   }
 
+  /** The words end with the time at which the step ends. */
   private about(what: string, value: Value, words: string) {
     const { path, slot } = this.quantity;
-    return { name: path, words, value, dimension: this.host.dimension(slot), key: `${this.host.key} ${what} ${path}` };
+    const dimension = this.host.dimension(slot);
+    return { name: path, words, time: this.swept.to, value, dimension, key: `${this.host.key} ${what} ${path}` };
   }
 
   private get count(): number {

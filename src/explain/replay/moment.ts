@@ -5,6 +5,7 @@ import type { Body } from "../../engine/model/model.ts";
 import type { Slot } from "../../engine/model/slot.ts";
 import type { Application } from "../../engine/state/application.ts";
 import type { Act, Applications, Happening } from "../../engine/state/observer.ts";
+import type { Said } from "../tree/node.ts";
 import type { History, Piece } from "./history.ts";
 import { type StepTrace, traceIntegration } from "./step-trace.ts";
 import { traceStepping } from "./stepping-trace.ts";
@@ -140,9 +141,9 @@ export function beginningIn({ act, before, after }: Happening, { index }: Body):
   return !act && is && was?.given !== is.given ? is : null;
 }
 
-export function describeHappening({ type, context, bodies, time }: Happening): string {
+export function describeHappening({ type, context, bodies, time }: Happening): Said {
   const who = bodies.length === 0 ? "" : ` of ${bodies.map(({ name }) => name).join(" and ")}`;
-  return `${type === "event" ? "the event" : `the ${type}`} '${context}'${who} at t = ${time}`;
+  return { words: `${type === "event" ? "the event" : `the ${type}`} '${context}'${who} at t = ${time}`, time };
 }
 
 export function keyOf({ piece, index, time, deeds }: Moment): string {

@@ -13,7 +13,7 @@ import { spanLine } from "../../language/syntax/span.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import { createRandom } from "../../math/random.ts";
 import { sameBits } from "../tree/literal.ts";
-import { leaf, type Node } from "../tree/node.ts";
+import { leaf, type Node, type Said } from "../tree/node.ts";
 import { argumentTerms, explainExpression, type Place, type Site } from "../tree/substitution.ts";
 import type { Quantities, Quantity } from "./quantities.ts";
 
@@ -36,12 +36,13 @@ export class InitialValues {
     const value = readSlot(this.model.initial, slot);
     const dimension = this.quantities.dimension(path);
     const key = `initial ${path}`;
-    const words = `at the start, t = ${this.model.settings.initialTime}`;
-    const about = { name: path, words, origin: "initial" as const, value, dimension, key };
+    const time = this.model.settings.initialTime;
+    const words = `at the start, t = ${time}`;
+    const about = { name: path, words, time, origin: "initial" as const, value, dimension, key };
     const items = body?.declaration.attributes ?? link?.declaration.attributes ?? this.world;
     const item = items.find((candidate) => attributeName(candidate.name) === slot.name);
     if (!item?.value) return leaf({ ...about, words: `${words}; the text states no other` });
-    const site = new InitialSite(this, quantity, items, item.name, words);
+    const site = new InitialSite(this, quantity, items, item.name, { words, time });
     const scope = new InitialScope(items, this.shapes, this.model.scope);
     const place: Place = { scope, definition: null, args: [], given: [], registered: false };
     const stated = site.draw().run(item.value, scope);
@@ -92,7 +93,8 @@ export class InitialValues {
     const slot = slots?.get(attributeName(name)) ?? this.model.world.get(name);
     if (slot) return this.explain(this.quantities.of(slot));
     const words = name === "index" ? "the number of the copy" : "as the text states it";
-    return leaf({ name, words, origin: "initial", value, dimension: null, key: `initial ${path} ${name}` });
+    const key = `initial ${path} ${name}`;
+    return leaf({ name, words, time: null, origin: "initial", value, dimension: null, key });
   }
 
   dimensionOf({ path }: Quantity, { owner, name }: Attribute): Dimension | null {
@@ -138,6 +140,8 @@ class DrawnHost extends InitialHost {
 
 class InitialSite implements Site {
   readonly words: string;
+  readonly time: number;
+  readonly isLaw = false;
   readonly key: string;
   private readonly values: InitialValues;
   private readonly quantity: Quantity;
@@ -150,13 +154,14 @@ class InitialSite implements Site {
     quantity: Quantity,
     items: readonly AttributeItem[],
     attribute: string,
-    words: string,
+    { words, time }: Said,
   ) {
     this.values = values;
     this.quantity = quantity;
     this.items = items;
     this.attribute = attribute;
     this.words = words;
+    this.time = time;
     this.key = `initial ${quantity.path}`;
   }
 
@@ -179,7 +184,7 @@ class InitialSite implements Site {
     const words = call.name === "random" ? `drawn by chance, ${this.words}` : `the geometry tells, ${this.words}`;
     const key = `${this.key} call ${call.span.from}`;
     const terms = call.name === "random" ? [] : argumentTerms(this, call, place);
-    return leaf({ name, words, origin: "given", value, dimension: null, key, terms });
+    return leaf({ name, words, time: this.time, origin: "given", value, dimension: null, key, terms });
   }
 
   dimensionOf(attribute: Attribute): Dimension | null {

@@ -17,7 +17,7 @@ import { ownShapeCall } from "../../language/shapes/natives.ts";
 import type { CallExpr, Definition, Expr } from "../../language/syntax/ast.ts";
 import { spanLine } from "../../language/syntax/span.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
-import { leaf, type Node } from "../tree/node.ts";
+import { leaf, type Node, type Said } from "../tree/node.ts";
 import { nameExpr, sumNode } from "../tree/reckoning.ts";
 import {
   argumentTerms,
@@ -38,9 +38,8 @@ export interface Begun {
 /**
  * What a law sees, and where that comes from. Where nothing is said of how the step began, registered values are meant.
  */
-export interface Seen extends Partial<Begun> {
+export interface Seen extends Said, Partial<Begun> {
   readonly key: string;
-  readonly words: string;
   readonly scope: ContextScope;
   readonly players: Players;
   readonly registered: Float64Array;
@@ -52,6 +51,7 @@ export interface Seen extends Partial<Begun> {
 }
 
 export class LawSite implements Site {
+  readonly isLaw = true;
   private readonly model: Model;
   private readonly quantities: Quantities;
   private readonly seen: Seen;
@@ -71,6 +71,10 @@ export class LawSite implements Site {
 
   get words(): string {
     return this.seen.words;
+  }
+
+  get time(): number {
+    return this.seen.time;
   }
 
   private get registers(): MemoryRegisters {
@@ -99,6 +103,7 @@ export class LawSite implements Site {
     return leaf({
       name,
       words: `${describeGiven(attribute.name)}, ${this.words}`,
+      time: this.time,
       origin: "given",
       value,
       dimension: null,
@@ -119,6 +124,7 @@ export class LawSite implements Site {
       return leaf({
         name,
         words: `${isHeld ? "what links take back of the change" : "the geometry tells"}, ${this.words}`,
+        time: this.time,
         origin: "given",
         value,
         dimension: null,
@@ -137,7 +143,7 @@ export class LawSite implements Site {
       const site = new LawSite(this.model, this.quantities, this.seen, other);
       return term(site, call.args[0], place, `of ${other.name}`);
     });
-    return sumNode({ name, words: this.words, value, dimension: null, key, terms });
+    return sumNode({ name, words: this.words, time: this.time, value, dimension: null, key, terms });
   }
 
   private isLinked(): boolean {

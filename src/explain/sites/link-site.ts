@@ -39,6 +39,7 @@ export interface LinkKnowledge {
 }
 
 export class LinkSite implements Site {
+  readonly isLaw = true;
   private readonly known: LinkKnowledge;
   private readonly at: LinkStage;
   private readonly link: Link;
@@ -55,6 +56,10 @@ export class LinkSite implements Site {
 
   get words(): string {
     return `the link '${this.link.name}' by '${this.link.context.name.name}' at t = ${this.at.t}`;
+  }
+
+  get time(): number {
+    return this.at.t;
   }
 
   interpreter(): Interpreter {
@@ -121,7 +126,7 @@ export class LinkSite implements Site {
     const words = slot
       ? `as the law of ${this.known.quantities.of(slot).path} gives it, at t = ${at.t}`
       : `given by '${link.context.name.name}'`;
-    return leaf({ ...about, words, origin: "engine" });
+    return leaf({ ...about, words, time: slot ? at.t : null, origin: "engine" });
   }
 
   /** Where an end is: the body's position, and the point of attachment turned with it. */
@@ -133,7 +138,7 @@ export class LinkSite implements Site {
     const terms = [...["position", "orientation"].map((name) => this.seen(body.slots.get(name)!)), arm];
     const expr = combine("+", termOf(0), combine("*", call("rotation", termOf(1)), termOf(2)));
     const words = `the point of ${body.name} at which '${link.name}' is attached, at t = ${at.t}`;
-    return reckoningNode({ ...about, words, terms }, [expr]);
+    return reckoningNode({ ...about, words, time: at.t, terms }, [expr]);
   }
 
   /** An attribute as a term, with its value at the stage. */
@@ -151,7 +156,7 @@ export class LinkSite implements Site {
         dimension: quantities.lengths,
         key: `initial ${link.name} arm${end + 1}`,
       };
-      return { ...about, open: () => leaf({ ...about, words, origin: "initial" }) };
+      return { ...about, open: () => leaf({ ...about, words, time: null, origin: "initial" }) };
     }
     const { path } = quantities.of(slot);
     return {
@@ -176,8 +181,14 @@ export class LinkSite implements Site {
         : isCall
           ? `what '${asked.name}' gives`
           : `the rate of ${asked.name} along the motion`;
-    const dimension = null;
-    const about = { name, value, dimension, words: `${words}, ${this.words}`, key: `${this.key} ${from} ${name}` };
+    const about = {
+      name,
+      value,
+      dimension: null,
+      words: `${words}, ${this.words}`,
+      time: this.time,
+      key: `${this.key} ${from} ${name}`,
+    };
     return place.args.length > 0
       ? leaf({ ...about, origin: "engine" })
       : this.told(about, answer, (slot) => this.seen(slot));
@@ -185,7 +196,7 @@ export class LinkSite implements Site {
 
   /** What the compiler's derivatives tell; `seen` says what they see. */
   told(
-    about: Pick<Node, "name" | "value" | "dimension" | "key" | "words">,
+    about: Pick<Node, "name" | "value" | "dimension" | "key" | "words" | "time">,
     answer: LinkAnswer,
     seen: (slot: Slot) => Term,
   ): Node {

@@ -48,6 +48,8 @@ export interface Node {
   readonly name: string;
   /** In words: when it holds, and what made it so. */
   readonly words: string;
+  /** The time that the words name, as `t = …`; null where they name none. */
+  readonly time: number | null;
   readonly origin: Origin;
   readonly value: Value;
   readonly dimension: Dimension | null;
@@ -71,10 +73,18 @@ export interface Node {
   readonly compute?: (values: readonly Value[]) => Value | Missing;
   /** Names what is solved for together: nodes that have it in common speak of each other. */
   readonly joint?: string;
+  /** Whether the words begin with the law that states it. */
+  readonly isByLaw?: boolean;
+}
+
+/** When something holds and what made it so, with the time that the words name. */
+export interface Said {
+  readonly words: string;
+  readonly time: number;
 }
 
 /** A node without a formula. */
-export type Leaf = Pick<Node, "name" | "words" | "origin" | "value" | "dimension" | "key"> & {
+export type Leaf = Pick<Node, "name" | "words" | "time" | "origin" | "value" | "dimension" | "key"> & {
   readonly terms?: readonly Term[];
 };
 

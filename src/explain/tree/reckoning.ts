@@ -6,7 +6,9 @@ import { findUnit } from "../../language/syntax/unit.ts";
 import { literalOf, nowhere, sameBits } from "./literal.ts";
 import { leaf, type Node, reckon, type Term, termName, withSymbols } from "./node.ts";
 
-export type About = Pick<Node, "name" | "words" | "value" | "dimension" | "key"> & { readonly terms: readonly Term[] };
+export type About = Pick<Node, "name" | "words" | "time" | "value" | "dimension" | "key"> & {
+  readonly terms: readonly Term[];
+};
 
 const second = findUnit("s")!.dimension;
 
@@ -46,15 +48,30 @@ export function sumNode(about: About): Node {
 
 /** The length of a step, as a term. */
 export function lengthTerm(h: number, key: string): Term {
-  const about = { name: "h", words: "the length of the step", origin: "engine" as const, value: h, dimension: second };
+  const about = {
+    name: "h",
+    words: "the length of the step",
+    time: null,
+    origin: "engine" as const,
+    value: h,
+    dimension: second,
+  };
   return { ...about, open: () => leaf({ ...about, key: `${key} h ${h}` }) };
 }
 
 /** What was added to a value by no law: it and the change, where these give the value to the last bit. */
 export function changedNode(about: Omit<About, "terms">, before: Term): Node {
-  const { value, dimension, key, words } = about;
+  const { value, dimension, key, words, time } = about;
   const change = reckon(combine("-", termOf(0), termOf(1)), [value, before.value]);
-  const added = { name: "change", words, value: change, dimension, key: `${key} change`, origin: "engine" as const };
+  const added = {
+    name: "change",
+    words,
+    time,
+    value: change,
+    dimension,
+    key: `${key} change`,
+    origin: "engine" as const,
+  };
   const term: Term = { name: "change", value: change, dimension, open: () => leaf(added) };
   return reckoningNode({ ...about, terms: [before, term] }, [combine("+", termOf(0), termOf(1))]);
 }

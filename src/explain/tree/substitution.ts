@@ -8,11 +8,10 @@ import { type CallExpr, type Definition, type Expr, mapParts, type Parameter } f
 import { spanLine } from "../../language/syntax/span.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import { nowhere } from "./literal.ts";
-import type { Decision, Node, Term } from "./node.ts";
-import { termName } from "./node.ts";
+import { type Decision, type Node, type Said, type Term, termName } from "./node.ts";
 
 /** Where formulas are evaluated: one instant of a law, of the measures, or the beginning of a run. */
-export interface Site {
+export interface Site extends Said {
   /** A new one each time, so that looking costs none of the budget of what is looked at. */
   interpreter(): Interpreter;
   /** Where the value of an attribute comes from. */
@@ -23,8 +22,8 @@ export interface Site {
   dimensionOfFunction(definition: Definition): Dimension | null;
   /** Distinguishes this evaluation from all others. */
   readonly key: string;
-  /** In words: the law, whom it is applied to, when. */
-  readonly words: string;
+  /** Whether the words begin with a law, and whom it is applied to; of measures and first values they say only when. */
+  readonly isLaw: boolean;
 }
 
 export type RateExpr = Expr & { kind: "derivative" };
@@ -62,6 +61,8 @@ export function explainExpression(
   return {
     ...about,
     words: site.words,
+    time: site.time,
+    isByLaw: site.isLaw,
     origin: about.definition ? "formula" : "reckoning",
     formula,
     source: body,

@@ -51,17 +51,17 @@ function Root() {
 }
 
 /** When a value holds and its cause, in words; a click on a time goes there. */
-function Words({ words }: { words: string }) {
-  const [, before, time, after] = /^(.*\bt = )(-?[\d.]+(?:e-?\d+)?)(.*)$/s.exec(words) ?? [null, words, "", ""];
+function Words({ words, time }: Pick<ExplanationInfo, "words" | "time">) {
+  const at = time === null ? -1 : words.lastIndexOf(`t = ${time}`);
+  if (time === null || at < 0) return <p class="quiet">{words}</p>;
+  const from = at + "t = ".length;
   return (
     <p class="quiet">
-      {before}
-      {time !== "" && (
-        <button type="button" class="why" title="Go there" onClick={() => goToEvent(Number(time))}>
-          {time}
-        </button>
-      )}
-      {after}
+      {words.slice(0, from)}
+      <button type="button" class="why" title="Go there" onClick={() => goToEvent(time)}>
+        {time}
+      </button>
+      {words.slice(from + String(time).length)}
     </p>
   );
 }
@@ -80,12 +80,12 @@ interface ReasonsProps {
 }
 
 function Reasons({ address, info, supposed }: ReasonsProps) {
-  const { words, formula, math, because, terms, earlier } = info;
+  const { words, time, formula, math, because, terms, earlier } = info;
   const numbers = supposed?.numbers ?? info.numbers;
   const below = (number: number) => (address === "" ? String(number) : `${address}.${number}`);
   return (
     <div class="reasons">
-      <Words words={words} />
+      <Words words={words} time={time} />
       {because.map(({ text, numbers: said, value }) => (
         <p key={text}>
           because <code>{text}</code>: <code>{said}</code> is {String(value)}

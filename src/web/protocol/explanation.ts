@@ -23,6 +23,8 @@ export interface TermInfo {
 
 export interface ExplanationInfo extends TermInfo {
   readonly words: string;
+  /** The time that the words name, as `t = …`; null where they name none. */
+  readonly time: number | null;
   /** The formula as written, and as MathML. */
   readonly formula: string;
   readonly math: MathElement | null;

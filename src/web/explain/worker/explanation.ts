@@ -98,11 +98,12 @@ function termInfo(
 }
 
 function infoOf(node: Node, kinds: Kinds): ExplanationInfo {
-  const { words, formula, definition, expr, terms, decisions, earlier } = node;
+  const { words, time, formula, definition, expr, terms, decisions, earlier } = node;
   const arranged = formulaOfNode(node, kinds);
   return {
     ...termInfo({ ...node, symbol: undefined }, kinds),
     words,
+    time,
     formula,
     math: arranged && toMathml(arranged, definition ? textOf(definition) : formula),
     numbers: expr && terms.length > 0 ? numbersOf(expr, terms, kinds) : null,
