@@ -1,6 +1,6 @@
 // Which law moves a body at a time, and what decided that: applicability, contact, the test whether a pair comes apart.
 
-import { type Tendency, Trial } from "../engine/impacts/separation.ts";
+import { Separation, type Tendency } from "../engine/impacts/separation.ts";
 import { Laws } from "../engine/laws/laws.ts";
 import type { Link } from "../engine/model/link.ts";
 import type { Body, Model } from "../engine/model/model.ts";
@@ -204,7 +204,7 @@ export class Governing {
       const pair = pairOf(this.model, number);
       if (!pair.includes(body)) continue;
       const [a, b] = pair;
-      const { growth, noise, tendency } = new Trial(this.laws, registered, a, b, moment.time, () => null);
+      const { growth, noise, tendency } = new Separation(this.laws, registered, a, b, moment.time, () => null);
       const ordered = a.physicalType === "dynamic" ? pair : [b, a];
       const contexts = this.model.contexts.filter(
         ({ appliedToPairs }) => appliedToPairs === (status === "contact point"),

@@ -28,7 +28,7 @@ export function splitInvariant(
   left = none,
 ): Split {
   const { graph, stores, duties, functions, fuel, depth } = source;
-  const changes = findChanging(source, varies, left);
+  const changes = findMutable(source, varies, left);
   const after = new Graph();
   const known = new Map<Node, Node>();
   const kept: Node[] = [];
@@ -84,7 +84,7 @@ export function splitInvariant(
  * Nodes that must be computed in each iteration: those that depend on what is written, and those that can fail without
  * being needed every time.
  */
-function findChanging(
+function findMutable(
   { graph, stores, duties }: KernelSource,
   varies: (place: Place) => boolean,
   left: ReadonlySet<string>,

@@ -13,7 +13,7 @@ import type { Players } from "../state/application.ts";
 import { gapIn, impactIn, scaleOf } from "../state/gap.ts";
 import type { Act, Collision } from "../state/observer.ts";
 import { findHeld, heldCallsOf, type Impending } from "./link-response.ts";
-import { type Holds, lawsOf, Trial } from "./separation.ts";
+import { type Holds, lawsOf, Separation } from "./separation.ts";
 
 const mostPasses = 1000;
 
@@ -60,8 +60,8 @@ export class Collisions {
   }
 
   /** How a pair goes on from values that are a part of the run's memory. */
-  try(memory: Float64Array, a: Body, b: Body, time: number, held: Holds): Trial {
-    return new Trial(this.laws, memory, a, b, time, held);
+  try(memory: Float64Array, a: Body, b: Body, time: number, held: Holds): Separation {
+    return new Separation(this.laws, memory, a, b, time, held);
   }
 
   /**
@@ -164,9 +164,9 @@ export class Collisions {
   }
 
   /** Of pairs in touch, in the order of their names, the one whose points in touch close fastest; null of none. */
-  private fastest(pairs: readonly Pair[], trialOf: (pair: Pair) => Trial): Pair | null {
+  private fastest(pairs: readonly Pair[], separationOf: (pair: Pair) => Separation): Pair | null {
     if (pairs.length < 2) return pairs[0] ?? null;
-    const partings = pairs.map((pair) => trialOf(pair).parting());
+    const partings = pairs.map((pair) => separationOf(pair).parting());
     const least = Math.min(...partings);
     return pairs[partings.findIndex((parting) => parting <= least + equally * Math.abs(least))];
   }
@@ -187,11 +187,11 @@ export class Collisions {
     const collided: Collision[] = [];
     const applied = new Set<Pair>();
     const struck = new Set<Body>();
-    const trials = new Map<Pair, Trial>();
+    const separations = new Map<Pair, Separation>();
     const holds = (body: Body) => (struck.has(body) ? null : held(body));
-    const trialOf = (pair: Pair) => {
-      let trial = trials.get(pair);
-      if (!trial) trials.set(pair, (trial = this.try(memory, pair[0], pair[1], time, holds)));
+    const separationOf = (pair: Pair) => {
+      let trial = separations.get(pair);
+      if (!trial) separations.set(pair, (trial = this.try(memory, pair[0], pair[1], time, holds)));
       return trial;
     };
     // A law that leaves its own pair closing has done what it can, until others make it close faster; so has a contact
@@ -203,7 +203,7 @@ export class Collisions {
     const isLeft = (pair: Pair) => {
       const isHeld = contacts.includes(pair) && !applied.has(pair);
       const limit = isHeld ? this.try(earlier, pair[0], pair[1], time, holds).growth : left.get(pair);
-      const { growth, noise } = trialOf(pair);
+      const { growth, noise } = separationOf(pair);
       return limit !== undefined && growth >= limit - noise;
     };
     // Pairs that have met, until something happens to their bodies: they are struck once, whatever a trial sees of them
@@ -212,11 +212,11 @@ export class Collisions {
     for (let pass = 0; pass < mostPasses; pass++) {
       const open = contacts.filter((pair) => pair.some((body) => struck.has(body)));
       const closing = [...touching, ...open].filter((pair) => {
-        const { tendency } = trialOf(pair);
+        const { tendency } = separationOf(pair);
         if (due.has(pair) || (tendency === "resting" && met(pair) && !applied.has(pair))) return true;
         return tendency === "closing" && !isLeft(pair);
       });
-      const fastest = this.fastest(closing, trialOf);
+      const fastest = this.fastest(closing, separationOf);
       if (!fastest) break;
       collided.push(this.apply(memory, fastest[0], fastest[1], time, holds));
       applied.add(fastest);
@@ -224,16 +224,16 @@ export class Collisions {
       const shaken = this.laws.linked.together(memory, fastest);
       for (const pair of [...touching, ...contacts]) {
         if (!pair.some((body) => shaken.includes(body))) continue;
-        trials.delete(pair);
+        separations.delete(pair);
         due.delete(pair);
       }
-      const after = trialOf(fastest);
+      const after = separationOf(fastest);
       if (after.tendency === "closing") left.set(fastest, after.growth);
       else left.delete(fastest);
     }
     // Later collisions may have parted what seemed stuck.
     const stuck = [...touching, ...contacts].filter(
-      (pair) => applied.has(pair) && trialOf(pair).tendency !== "parting",
+      (pair) => applied.has(pair) && separationOf(pair).tendency !== "parting",
     );
     return { collided, stuck };
   }

@@ -137,7 +137,7 @@ export class EventDriven extends Schedule {
   /** Stage 4: the state becomes that of the motion at the first of these instants; frames on the way are recorded. */
   private goThere(flow: Flow): void {
     const { state, until } = this;
-    this.instants.until = until;
+    this.recordingTimes.until = until;
     this.reach(flow);
     this.isStepEnd = until === flow.to;
     if (this.isStepEnd && flow.to === this.stepEnd) state.steps++;
@@ -257,7 +257,7 @@ export class EventDriven extends Schedule {
 
   /** Reports collisions, and keeps how far apart the struck pairs are. */
   private noteCollisions(collided: readonly Collision[]): void {
-    this.teller.collided(collided);
+    this.reporter.collided(collided);
     this.tellOverlaps(
       collided.flatMap(({ bodies, before, after }) => bodies.filter((body) => hasJumped(body, before, after))),
     );

@@ -21,7 +21,7 @@ import { Crowd, refuseCrowd } from "../state/crowd.ts";
 import { findTouch, gapIn, gapRounding, scaleOf } from "../state/gap.ts";
 import { pairNumber, type State } from "../state/state.ts";
 import type { Collisions } from "./collision.ts";
-import { Ways } from "./trajectories.ts";
+import { Trajectories } from "./trajectories.ts";
 import type { Trajectory } from "./trajectory.ts";
 
 const poseA = createPose();
@@ -61,7 +61,7 @@ export class Impacts {
    * asked.
    */
   private readonly lawful: Uint8Array;
-  private readonly ways: Ways;
+  private readonly ways: Trajectories;
   /** Per body, how far it reaches; of one whose size laws change, as the step begins. */
   private readonly reaches: Float64Array;
   private readonly canMeet: boolean;
@@ -91,7 +91,7 @@ export class Impacts {
     const sample = [...new Set(ends.flat())];
     const meeting = sample.filter((a) => sample.some((b) => a !== b && this.hasLaw(Math.min(a, b), Math.max(a, b))));
     const kinds = new Set(meeting.map((i) => this.kinds[i]));
-    this.ways = new Ways(laws, (body) => kinds.has(this.kinds[body.index]));
+    this.ways = new Trajectories(laws, (body) => kinds.has(this.kinds[body.index]));
     this.canMeet = meeting.length > 0;
   }
 
@@ -200,7 +200,7 @@ export class Impacts {
     this.time = earliest;
   }
 
-  /** Instants nearer to each other than this cannot be told apart, and count as one. */
+  /** RecordingTimes nearer to each other than this cannot be told apart, and count as one. */
   resolution(time: number): number {
     return 4 * Math.max(this.laws.model.settings.tolerance, simultaneous * Math.max(1, Math.abs(time)));
   }

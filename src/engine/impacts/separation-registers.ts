@@ -12,7 +12,7 @@ interface Beginning {
   readonly body: Body;
 }
 
-export class TrialRegisters {
+export class SeparationRegisters {
   private readonly laws: Laws;
   private readonly places: Int32Array;
   /** What lies there while the laws have not begun, and while they have. */
@@ -27,7 +27,7 @@ export class TrialRegisters {
   }
 
   /** Null where the laws note down what is their own only. */
-  static create(laws: Laws, beginnings: readonly Beginning[]): TrialRegisters | null {
+  static create(laws: Laws, beginnings: readonly Beginning[]): SeparationRegisters | null {
     const slots = beginnings.flatMap(({ scope, body }) => {
       if (!registersAtFirst(scope)) return [];
       const players = { bodies: [body], attributes: [new Map()], given: [nothingGiven] };
@@ -36,7 +36,7 @@ export class TrialRegisters {
         return (attribute && laws.slotOf(attribute, players)) ?? [];
       });
     });
-    return slots.length === 0 ? null : new TrialRegisters(laws, Int32Array.from(new Set(placesOfSlots(slots))));
+    return slots.length === 0 ? null : new SeparationRegisters(laws, Int32Array.from(new Set(placesOfSlots(slots))));
   }
 
   /** Before the laws begin. */

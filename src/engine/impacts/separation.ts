@@ -14,7 +14,7 @@ import { StageLaws } from "../motion/stage-laws.ts";
 import type { Application } from "../state/application.ts";
 import { nothingGiven } from "../state/application.ts";
 import { findScale, gapRounding, nearnessIn } from "../state/gap.ts";
-import { TrialRegisters } from "./separation-registers.ts";
+import { SeparationRegisters } from "./separation-registers.ts";
 
 export type Tendency = "closing" | "resting" | "parting";
 
@@ -69,7 +69,7 @@ export function lawsOf(
   return begin(laws, beginnings, memory, registers ? memory.slice() : memory, time);
 }
 
-export class Trial {
+export class Separation {
   /** How much the gap grows while it is tried, and what rounding makes of that. */
   growth = 0;
   noise = 0;
@@ -84,7 +84,7 @@ export class Trial {
   /** Who moves, and what holds each. */
   private readonly moving: readonly Body[];
   private readonly holds: readonly (Application | null)[];
-  private readonly registers: TrialRegisters | null;
+  private readonly registers: SeparationRegisters | null;
   /** How far they may move against each other before one could be on the other side. */
   private most: number;
   private from = 0;
@@ -100,7 +100,7 @@ export class Trial {
     const beginnings = beginningsOf(laws, memory, [a, b], held);
     this.moving = beginnings.map(({ body }) => body);
     this.holds = this.moving.map(held);
-    this.registers = TrialRegisters.create(laws, beginnings);
+    this.registers = SeparationRegisters.create(laws, beginnings);
     this.registers?.keep(memory);
     try {
       const stages = begin(laws, beginnings, memory, memory, time);

@@ -6,7 +6,7 @@ import type { Application } from "../state/application.ts";
 import { findScale, findTouch, gapIn, nearnessIn } from "../state/gap.ts";
 import { type PairStatus, pairOf, type State } from "../state/state.ts";
 import type { Collisions } from "./collision.ts";
-import { type Holds, type Tendency, Trial } from "./separation.ts";
+import { type Holds, Separation, type Tendency } from "./separation.ts";
 
 /**
  * A contact has come apart by this, relative to the size and place of its bodies: more than the drift of a law that
@@ -27,8 +27,8 @@ class TouchingPair {
   private readonly laws: Laws;
   private readonly state: State;
   /** In free fall, and under the contact laws that hold them. */
-  private free: Trial | null = null;
-  private held: Trial | null = null;
+  private free: Separation | null = null;
+  private held: Separation | null = null;
 
   constructor(laws: Laws, collisions: Collisions, state: State, [a, b]: [Body, Body]) {
     this.laws = laws;
@@ -48,10 +48,10 @@ class TouchingPair {
     return this.held.tendency;
   }
 
-  private try(held: Holds): Trial {
+  private try(held: Holds): Separation {
     const { laws, a, b } = this;
     const { memory, time } = this.state;
-    return new Trial(laws, memory, a, b, time, held);
+    return new Separation(laws, memory, a, b, time, held);
   }
 }
 

@@ -19,7 +19,7 @@ const leastShare = 1 / 4;
 const pose = createPose();
 const instant = new Float64Array(1);
 
-export class Ways {
+export class Trajectories {
   /** Per body; null for those that can meet no other: their way need not be known. */
   readonly all: readonly (Trajectory | null)[];
   private readonly laws: Laws;

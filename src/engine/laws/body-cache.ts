@@ -33,7 +33,7 @@ export interface SharedLayout {
  */
 const inRows: SharedLayout = { base: base.registered, start: 0, stride: 1 };
 
-export class SharedNumbers {
+export class BodyCache {
   private readonly machine: Machine;
   private readonly count: number;
   private readonly allocate: Allocate;

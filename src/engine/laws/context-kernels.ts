@@ -16,7 +16,7 @@ import type { Group, Model } from "../model/model.ts";
 import { sizeOfShape } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
 import type { Allocate } from "../state/run-memory.ts";
-import { StayingNumbers } from "./group-invariants.ts";
+import { GroupInvariants } from "./group-invariants.ts";
 import { type BankSlot, base, LawPlaces, slotPlace, sumContributions } from "./places.ts";
 import { lowerSwitches, storeSwitches } from "./switch-form.ts";
 
@@ -53,7 +53,7 @@ export class ContextKernels {
   private changes = 0;
   private readonly banks: { changes: number };
   private readonly kernels = new Map<Part, Kernel | null>();
-  private readonly staying: StayingNumbers<Part>;
+  private readonly staying: GroupInvariants<Part>;
   /** The attributes of objects that `first` writes into the registered values. */
   private readonly registers: string[] = [];
   private readonly allocate: Allocate;
@@ -72,7 +72,7 @@ export class ContextKernels {
   ) {
     this.banks = banks;
     this.allocate = allocate;
-    this.staying = new StayingNumbers(model, machine, group, bank, allocate);
+    this.staying = new GroupInvariants(model, machine, group, bank, allocate);
     this.model = model;
     this.machine = machine;
     this.scope = scope;

@@ -7,12 +7,12 @@ import { splitInvariant } from "../../compiler/kernel/invariant-split.ts";
 import { Kernel, type Machine } from "../../compiler/kernel/kernel.ts";
 import type { Group, Model } from "../model/model.ts";
 import type { Allocate } from "../state/run-memory.ts";
-import { findChanging } from "./mutable-slots.ts";
+import { findMutable } from "./mutable-slots.ts";
 import { base } from "./places.ts";
 
 const none: readonly never[] = [];
 
-export class StayingNumbers<Part> {
+export class GroupInvariants<Part> {
   private readonly model: Model;
   private readonly machine: Machine;
   private readonly group: Group;
@@ -31,7 +31,7 @@ export class StayingNumbers<Part> {
   /** The kernel for what changes, once the rest is prepared; null where nothing stays, or there is no room for it. */
   split(part: Part, source: KernelSource): Kernel | null {
     const { machine, bank, allocate, group } = this;
-    const isChanging = findChanging(this.model);
+    const isChanging = findMutable(this.model);
     const varies = ({ base: from, offset, index }: Place) =>
       (from !== base.registered && from !== base.stage) || index !== 0 || isChanging[offset / 8] === 1;
     const rows: Place[] = [];

@@ -30,7 +30,7 @@ import { askOwnShape } from "../model/own-shape.ts";
 import { Problem } from "../model/run-error.ts";
 import { readSlot, type Slot, writeSlot } from "../model/slot.ts";
 import { type Application, type Players, playersOf } from "../state/application.ts";
-import { ProgramRoom } from "../state/arena.ts";
+import { Arena } from "../state/arena.ts";
 import type { ContactGroup } from "../state/contact-group.ts";
 import type { NoteFact } from "../state/observer.ts";
 import type { PhaseListener } from "../state/phase.ts";
@@ -49,7 +49,7 @@ export class Laws {
   /** The compiled laws; null where the interpreter does everything. */
   readonly kernels: Kernels | null;
   /** Where programs of stages work; null where there are none. */
-  readonly programRoom: ProgramRoom | null;
+  readonly arena: Arena | null;
   /** Told what a person should know of the run. */
   onNote: ((message: string, facts?: readonly NoteFact[]) => void) | null = null;
   /** Told what is doubtful, with its place in the text. */
@@ -79,7 +79,7 @@ export class Laws {
     this.kernels = machine && evaluation === "compiled" ? new Kernels(model, this.memory, machine) : null;
     this.linked = new LinkedBodies(model);
     this.switches = switchesOf(model);
-    this.programRoom = model.links.length > 0 ? ProgramRoom.create(model, this.memory) : null;
+    this.arena = model.links.length > 0 ? Arena.create(model, this.memory) : null;
     const written = model.contexts.flatMap((context) => [
       ...context.functions.map((definition) => definition.name),
       ...context.aliases.filter(({ target }) => target.kind === "world").map(({ attribute }) => attribute.name),

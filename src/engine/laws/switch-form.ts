@@ -8,12 +8,12 @@ import { nodesOf } from "../../compiler/lower/lowered.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Model } from "../model/model.ts";
 import { LawGraphs } from "./law-graph.ts";
-import { findChanging } from "./mutable-slots.ts";
+import { findMutable } from "./mutable-slots.ts";
 import { base } from "./places.ts";
 
 /** Whether a number of a stage changes within a step. */
 export function movingIn(model: Model): (place: Place) => boolean {
-  const changing = findChanging(model);
+  const changing = findMutable(model);
   return ({ base: from, offset }) => from !== base.registered && changing[offset / 8] === 1;
 }
 

@@ -5,7 +5,7 @@ import { findNorm } from "../../math/block/block-matrix.ts";
 import type { BlockPlan } from "../../math/block/plan.ts";
 import type { RunMemory } from "../state/run-memory.ts";
 import { type ChainSources, type ChainStep, writeChainStep } from "./chain-step.ts";
-import type { LinkRun } from "./instance.ts";
+import type { LinkInstance } from "./instance.ts";
 import { LinkPass, type PassSource } from "./pass.ts";
 import { placeIn } from "./workspace.ts";
 
@@ -25,7 +25,7 @@ export class ChainSolver {
   private readonly left: Float64Array;
 
   private constructor(
-    runs: readonly LinkRun[],
+    runs: readonly LinkInstance[],
     memory: RunMemory,
     forwards: LinkPass[],
     backwards: LinkPass[],
@@ -35,7 +35,7 @@ export class ChainSolver {
     this.forwards = forwards;
     this.backwards = backwards;
     this.checks = checks;
-    const perRow = (place: (run: LinkRun, i: number) => number) =>
+    const perRow = (place: (run: LinkInstance, i: number) => number) =>
       Int32Array.from(runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + place(run, i))));
     this.rest = perRow(({ form }, i) => placeIn(form, "rest", i));
     this.inverse = perRow(({ form }, i) => placeIn(form, "U", i * form.rows + i));
@@ -45,7 +45,7 @@ export class ChainSolver {
 
   /** Null where these are no chains. */
   static create(
-    runs: readonly LinkRun[],
+    runs: readonly LinkInstance[],
     plan: BlockPlan,
     memory: RunMemory,
     make: MakePass,
@@ -56,7 +56,7 @@ export class ChainSolver {
     if (!isChain || node.some((_, k) => start[k + 1] - start[k] > 1)) return null;
     const touched = new Set<number>();
     const isHeldTwice = findHeldTwice(runs, plan);
-    const links: { run: LinkRun; parent: LinkRun | null; sources: PassSources }[] = [];
+    const links: { run: LinkInstance; parent: LinkInstance | null; sources: PassSources }[] = [];
     for (let k = 0; k < node.length; k++) {
       const run = runs[node[k]];
       const after = start[k + 1] > start[k] ? later[start[k]] : null;
@@ -134,7 +134,12 @@ export class ChainSolver {
 
 type PassSources = Record<keyof ChainSources, PassSource>;
 
-function sourcesOf(step: ChainStep, run: LinkRun, parent: LinkRun | null, make: MakePass): PassSources | null {
+function sourcesOf(
+  step: ChainStep,
+  run: LinkInstance,
+  parent: LinkInstance | null,
+  make: MakePass,
+): PassSources | null {
   const { hasChildren, isFirst } = step;
   const shared = step.parent?.shared.join(" ");
   const name = `chain ${step.length} ${run.formNumber} ${parent?.formNumber} ${shared} ${hasChildren} ${isFirst}`;
@@ -151,7 +156,7 @@ function sourcesOf(step: ChainStep, run: LinkRun, parent: LinkRun | null, make: 
 /**
  * Per position of a plan of chains: whether its chain is held by more than one link to what constraints do not move.
  */
-function findHeldTwice(runs: readonly LinkRun[], { node, start, later }: BlockPlan): boolean[] {
+function findHeldTwice(runs: readonly LinkInstance[], { node, start, later }: BlockPlan): boolean[] {
   const last = Int32Array.from(node.keys());
   for (let k = node.length - 1; k >= 0; k--) if (start[k + 1] > start[k]) last[k] = last[later[start[k]]];
   const holds = new Int32Array(node.length);
@@ -161,7 +166,7 @@ function findHeldTwice(runs: readonly LinkRun[], { node, start, later }: BlockPl
 }
 
 /** By which ends two links are on one body that contributions move. */
-function sharedEnds(a: LinkRun, b: LinkRun): [number, number][] {
+function sharedEnds(a: LinkInstance, b: LinkInstance): [number, number][] {
   return a.link.bodies.flatMap((body, i) =>
     b.link.bodies.flatMap((other, j): [number, number][] =>
       body && body === other && body.physicalType === "dynamic" ? [[i, j]] : [],

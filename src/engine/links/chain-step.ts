@@ -14,7 +14,7 @@ import { Unlowered } from "../../compiler/graph/refusal.ts";
 import { base } from "../laws/places.ts";
 import type { LinkForm } from "./form.ts";
 import { largestOf, leastPart, leastPivot } from "./least-pivot.ts";
-import { RoomNumbers } from "./workspace.ts";
+import { Workspace } from "./workspace.ts";
 
 export interface ChainStep {
   readonly form: LinkForm;
@@ -49,8 +49,8 @@ type Row = (Node | undefined)[];
 function eliminate(step: ChainStep): { source: KernelSource; rows: Row[] } {
   const { form, parent, hasChildren, isFirst } = step;
   const graph = new Graph();
-  const own = new RoomNumbers(graph, form, base.out);
-  const other = parent && new RoomNumbers(graph, parent.form, base.bank);
+  const own = new Workspace(graph, form, base.out);
+  const other = parent && new Workspace(graph, parent.form, base.bank);
   const [m, n] = [form.rows, parent?.form.rows ?? 0];
   const rows: Row[] = range(m).map((i) => [
     ...range(m).map((l) =>
@@ -92,7 +92,7 @@ function eliminate(step: ChainStep): { source: KernelSource; rows: Row[] } {
     }
     stores.push(own.store("U", p * m + p, inverse));
   }
-  const put = (room: RoomNumbers, part: Parameters<RoomNumbers["store"]>[0], k: number, node: Node | undefined) => {
+  const put = (room: Workspace, part: Parameters<Workspace["store"]>[0], k: number, node: Node | undefined) => {
     if (node !== undefined) stores.push(room.store(part, k, node));
   };
   for (const [p, row] of rows.entries()) {
@@ -108,7 +108,7 @@ function eliminate(step: ChainStep): { source: KernelSource; rows: Row[] } {
 }
 
 /** The part of what stood in its place that a pivot must keep; the parent learns of the gaps. */
-function findLeast(step: ChainStep, own: RoomNumbers, other: RoomNumbers | null, stores: Store[]): Node {
+function findLeast(step: ChainStep, own: Workspace, other: Workspace | null, stores: Store[]): Node {
   const { graph } = own;
   if (step.length === null) return graph.real(leastPivot);
   const gaps = range(step.form.rows).flatMap((k) => own.gap(k) ?? []);
@@ -119,8 +119,8 @@ function findLeast(step: ChainStep, own: RoomNumbers, other: RoomNumbers | null,
 
 function substitute({ form, parent }: ChainStep, rows: readonly Row[]): KernelSource {
   const graph = new Graph();
-  const own = new RoomNumbers(graph, form, base.out);
-  const other = parent && new RoomNumbers(graph, parent.form, base.bank);
+  const own = new Workspace(graph, form, base.out);
+  const other = parent && new Workspace(graph, parent.form, base.bank);
   const [m, n] = [form.rows, parent?.form.rows ?? 0];
   const unknowns: Node[] = [];
   for (let p = m - 1; p >= 0; p--) {
@@ -141,10 +141,10 @@ function substitute({ form, parent }: ChainStep, rows: readonly Row[]): KernelSo
 
 function check({ form, parent, hasChildren, isFirst }: ChainStep): KernelSource {
   const graph = new Graph();
-  const own = new RoomNumbers(graph, form, base.out);
-  const other = parent && new RoomNumbers(graph, parent.form, base.bank);
+  const own = new Workspace(graph, form, base.out);
+  const other = parent && new Workspace(graph, parent.form, base.bank);
   const [m, n] = [form.rows, parent?.form.rows ?? 0];
-  const less = (sum: Node | undefined, entry: Node | undefined, room: RoomNumbers, l: number) =>
+  const less = (sum: Node | undefined, entry: Node | undefined, room: Workspace, l: number) =>
     entry === undefined ? sum : subtract(graph, sum, graph.binary("mul", entry, room.load("found", l)));
   const stores = range(m).map((i) => {
     let rest: Node | undefined = hasChildren
@@ -176,8 +176,8 @@ function check({ form, parent, hasChildren, isFirst }: ChainStep): KernelSource 
 
 /** How the unknown `l` of the other acts on the equation `i` of one, through the bodies they share. */
 function couple(
-  one: RoomNumbers,
-  other: RoomNumbers,
+  one: Workspace,
+  other: Workspace,
   shared: readonly (readonly [number, number])[],
   i: number,
   l: number,

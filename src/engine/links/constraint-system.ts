@@ -24,17 +24,17 @@ import {
   tabulateConstraints,
 } from "./constraint-tables.ts";
 import { addCouplings } from "./couplings.ts";
-import type { LinkRun } from "./instance.ts";
+import type { LinkInstance } from "./instance.ts";
 import type { LinkKernels } from "./kernels.ts";
 import type { LinkSteps } from "./link-laws.ts";
 import type { LinkPass } from "./pass.ts";
-import type { WrittenSolver } from "./unrolled-solver.ts";
+import type { UnrolledSolver } from "./unrolled-solver.ts";
 
 /** Beyond this unknowns have lost too many digits for an integrator that looks at its error. */
 const mostCondition = 1e6;
 
 export class ConstraintSystem {
-  readonly runs: readonly LinkRun[];
+  readonly runs: readonly LinkInstance[];
   report: SolveReport | null = null;
   /** The lengths in play. */
   readonly length: number;
@@ -48,7 +48,7 @@ export class ConstraintSystem {
    * What solves it in the rooms: chains, or an elimination written out; null where it is too large, or iterations are
    * wanted.
    */
-  private readonly quick: ChainSolver | WrittenSolver | null;
+  private readonly quick: ChainSolver | UnrolledSolver | null;
   readonly pushes: readonly LinkPass[];
   /** Whether the last solution is that of the general solver. */
   private isGeneral = true;
@@ -68,7 +68,7 @@ export class ConstraintSystem {
   private readonly extra: Float64Array;
   private readonly isFree: boolean;
 
-  constructor(runs: readonly LinkRun[], memory: RunMemory, kernels: LinkKernels, solver: SolverChoice) {
+  constructor(runs: readonly LinkInstance[], memory: RunMemory, kernels: LinkKernels, solver: SolverChoice) {
     this.runs = runs;
     this.memory = memory;
     this.numbers = memory.numbers;
@@ -281,7 +281,7 @@ export class ConstraintSystem {
   /**
    * The row whose number is the largest: of which link it is, and whether it speaks of velocities (1) or of poses (2).
    */
-  worstRow(undone: Change): { run: LinkRun; order: number } {
+  worstRow(undone: Change): { run: LinkInstance; order: number } {
     const [worst] = this.worst(undone);
     const found = this.undone[undone].findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
     const row = Math.max(0, found);
@@ -289,7 +289,7 @@ export class ConstraintSystem {
   }
 
   /** The rows whose number is larger than this, as `worstRow` tells one. */
-  rowsBeyond(undone: Change, limit: number): { run: LinkRun; order: number; gap: number }[] {
+  rowsBeyond(undone: Change, limit: number): { run: LinkInstance; order: number; gap: number }[] {
     return Array.from(this.undone[undone]).flatMap((place, row) => {
       const gap = place >= 0 ? Math.abs(this.numbers[place]) : 0;
       return gap > limit ? [{ run: this.runOf(row), order: this.tables.orders[row], gap }] : [];
@@ -301,7 +301,7 @@ export class ConstraintSystem {
     return this.isGeneral && this.solver instanceof DirectSolver ? this.right.length - this.solver.rank : 0;
   }
 
-  redundantRuns(): LinkRun[] {
+  redundantRuns(): LinkInstance[] {
     return this.solver instanceof DirectSolver ? this.solver.redundantRows().map(({ node }) => this.runs[node]) : [];
   }
 
@@ -348,7 +348,7 @@ export class ConstraintSystem {
     return this.largest[0] > mostCondition;
   }
 
-  private runOf(row: number): LinkRun {
+  private runOf(row: number): LinkInstance {
     let first = 0;
     return this.runs.find(({ form }) => row < (first += form.rows)) ?? this.runs[0];
   }

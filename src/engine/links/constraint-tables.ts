@@ -5,7 +5,7 @@ import { isInfinite } from "../../geometry/shapes/shape.ts";
 import { type BlockPattern, createBlockPattern, offsetOf } from "../../math/block/block-matrix.ts";
 import type { Body } from "../model/model.ts";
 import { placesOfSlots } from "../model/slot.ts";
-import type { LinkRun } from "./instance.ts";
+import type { LinkInstance } from "./instance.ts";
 
 /** Integers per end of a constraint. */
 export const endSize = 6;
@@ -59,7 +59,7 @@ export function findUndone(
 }
 
 export function tabulateConstraints(
-  runs: readonly LinkRun[],
+  runs: readonly LinkInstance[],
   placesOf: (body: Body | null) => readonly number[],
 ): ConstraintTables {
   const firsts = new Map<Body, number>();
@@ -110,7 +110,7 @@ export function tabulateConstraints(
             k.count,
           );
       }
-  const perRow = (number: (run: LinkRun, i: number) => number) =>
+  const perRow = (number: (run: LinkInstance, i: number) => number) =>
     runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => number(run, i)));
   const placesIn = (part: "value" | "rate" | "right" | "found") =>
     Int32Array.from(perRow(({ form, at }, i) => (form[part] < 0 ? -1 : at + form[part] + i)));
@@ -132,12 +132,12 @@ export function tabulateConstraints(
 }
 
 /** Whether its ends are on different bodies. */
-function isAlone({ link: { bodies }, form }: LinkRun): boolean {
+function isAlone({ link: { bodies }, form }: LinkInstance): boolean {
   return bodies[0] !== bodies[1] && form.own >= 0;
 }
 
 /** The lengths in play, as the experiment begins: a run that is taken up from a kept state goes on with the same. */
-export function findLength(runs: readonly LinkRun[], initial: Float64Array): number {
+export function findLength(runs: readonly LinkInstance[], initial: Float64Array): number {
   const out = new Float64Array(1);
   let length = 0;
   for (const { geometry, position } of runs.flatMap(({ link }) => link.bodies.flatMap((body) => body ?? []))) {

@@ -3,7 +3,7 @@ import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
 import type { Place } from "../../compiler/graph/node.ts";
 import { Kernel } from "../../compiler/kernel/kernel.ts";
 import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
-import type { SharedNumbers } from "../laws/body-cache.ts";
+import type { BodyCache } from "../laws/body-cache.ts";
 import { base } from "../laws/places.ts";
 import type { Link } from "../model/link.ts";
 import { wordsOfEnds } from "../model/link-words.ts";
@@ -22,7 +22,7 @@ export interface RunKernels {
   readonly prepare: Kernel;
   readonly run: Kernel;
   /** Of both ends: what depends on the body there alone, which others compute; null where nothing is. */
-  readonly shared: readonly (SharedNumbers | null)[];
+  readonly shared: readonly (BodyCache | null)[];
 }
 
 /**
@@ -30,11 +30,11 @@ export interface RunKernels {
  * all.
  */
 export interface LinkRow {
-  readonly runs: LinkRun[];
+  readonly runs: LinkInstance[];
 }
 
 /** One link at work. */
-export class LinkRun {
+export class LinkInstance {
   readonly link: Link;
   readonly form: LinkForm;
   readonly formNumber: number;
@@ -90,7 +90,7 @@ export class LinkRun {
   }
 
   /** What others compute of its bodies, and their places. */
-  shared(): (readonly [SharedNumbers, number])[] {
+  shared(): (readonly [BodyCache, number])[] {
     const { kernels, own, other } = this;
     return (kernels?.shared ?? []).flatMap((numbers, end) =>
       numbers ? [[numbers, end === 0 ? own : other] as const] : [],
@@ -103,7 +103,7 @@ export class LinkRun {
   }
 
   /** Whether all of it lies right behind that of another. */
-  isNextTo(before: LinkRun): boolean {
+  isNextTo(before: LinkInstance): boolean {
     if (this.kernel !== before.kernel || !this.kernel || this.place !== before.place + 1) return false;
     return this.own === before.own + 1 && this.other === before.other + 1 && this.at === before.at + roomOf(this.size);
   }

@@ -5,9 +5,9 @@ import type { KernelSource } from "../../compiler/emit/module.ts";
 import type { Place } from "../../compiler/graph/node.ts";
 import { isRefusal } from "../../compiler/graph/refusal.ts";
 import { splitInvariant } from "../../compiler/kernel/invariant-split.ts";
-import { prepareShared, rangesOf, runShared, SharedNumbers, type SharedRange } from "../laws/body-cache.ts";
+import { BodyCache, prepareShared, rangesOf, runShared, type SharedRange } from "../laws/body-cache.ts";
 import type { Laws } from "../laws/laws.ts";
-import { findChanging } from "../laws/mutable-slots.ts";
+import { findMutable } from "../laws/mutable-slots.ts";
 import { base } from "../laws/places.ts";
 import type { Link } from "../model/link.ts";
 import type { Body, Group, Model } from "../model/model.ts";
@@ -15,11 +15,11 @@ import { Problem } from "../model/run-error.ts";
 import type { Slot } from "../model/slot.ts";
 import { type RunMemory, roomOf } from "../state/run-memory.ts";
 import { type LinkForm, lowerLink } from "./form.ts";
-import { type LinkRow, LinkRun, type Room, type RunKernels } from "./instance.ts";
+import { LinkInstance, type LinkRow, type Room, type RunKernels } from "./instance.ts";
 import { entryNumbers, LinkPass, type PassSource } from "./pass.ts";
 import type { End } from "./places.ts";
 import { writePush } from "./push.ts";
-import { type WrittenParts, WrittenSolver } from "./unrolled-solver.ts";
+import { UnrolledSolver, type WrittenParts } from "./unrolled-solver.ts";
 
 /** How many passes go over a link at most: three of a chain's solution, and a push. */
 const mostPasses = 4;
@@ -51,7 +51,7 @@ export class LinkKernels {
   /** Where results of a link lie. */
   private readonly rooms = new Map<Link, Room>();
   private readonly names: readonly string[];
-  private readonly solvers = new Map<string, WrittenSolver | null>();
+  private readonly solvers = new Map<string, UnrolledSolver | null>();
   private readonly passes = new Map<string, PassSource | null>();
   /** Where the entries of passes lie, and how many numbers they may take. */
   private readonly table: number;
@@ -59,7 +59,7 @@ export class LinkKernels {
   private readonly isChanging: Uint8Array;
   /** Groups of which a body has two links. */
   private readonly groups = new Set<Group>();
-  private readonly shared = new Map<string, SharedNumbers>();
+  private readonly shared = new Map<string, BodyCache>();
   /** Whose results and tables the rooms hold. */
   holder: object | null = null;
 
@@ -73,7 +73,7 @@ export class LinkKernels {
       }),
     );
     this.names = [...new Set(names)].sort();
-    this.isChanging = findChanging(model);
+    this.isChanging = findMutable(model);
     const met = new Set<Body>();
     for (const body of model.links.flatMap(({ bodies }) => bodies)) {
       if (body && met.has(body)) this.groups.add(body.group);
@@ -89,10 +89,10 @@ export class LinkKernels {
   }
 
   /** The elimination of these constraints written out; null where it is too large. */
-  written(parts: WrittenParts): WrittenSolver | null {
+  written(parts: WrittenParts): UnrolledSolver | null {
     const key = parts.runs.map(({ link, at, form }) => `${link.index} ${at} ${this.numberOf(form)}`).join();
     let written = this.solvers.get(key);
-    if (written === undefined) this.solvers.set(key, (written = WrittenSolver.create(parts, this.memory)));
+    if (written === undefined) this.solvers.set(key, (written = UnrolledSolver.create(parts, this.memory)));
     return written;
   }
 
@@ -114,7 +114,7 @@ export class LinkKernels {
   }
 
   /** Passes over links of one form each, which add what their unknowns contribute. */
-  pushes(runs: readonly LinkRun[]): LinkPass[] {
+  pushes(runs: readonly LinkInstance[]): LinkPass[] {
     const found: { pass: PassSource; entries: number[][] }[] = [];
     for (const run of runs) {
       const accumulators = run.link.bodies.map((body) =>
@@ -152,8 +152,8 @@ export class LinkKernels {
   }
 
   /** Makes the rooms ready for these runs: what stays is computed, and neighbours of one form become rows. */
-  hold(runs: readonly LinkRun[], stage: Float64Array): HeldLinks {
-    const places = new Map<SharedNumbers, Set<number>>();
+  hold(runs: readonly LinkInstance[], stage: Float64Array): HeldLinks {
+    const places = new Map<BodyCache, Set<number>>();
     for (const [numbers, place] of runs.flatMap((run) => run.shared()))
       places.set(numbers, (places.get(numbers) ?? new Set()).add(place));
     const ranges = Array.from(places, ([numbers, own]) =>
@@ -183,16 +183,13 @@ export class LinkKernels {
   }
 
   /** What laws of links share of the body at an end; null where no body of its group has two of them. */
-  private sharedOf({ body, application }: End): SharedNumbers | null {
+  private sharedOf({ body, application }: End): BodyCache | null {
     const { machine } = this.memory;
     if (!machine || !body || !application || !this.groups.has(body.group)) return null;
     const key = `${this.numberOf(body.group)} ${this.numberOf(application.scope)}`;
     let numbers = this.shared.get(key);
     if (!numbers)
-      this.shared.set(
-        key,
-        (numbers = new SharedNumbers(machine, body.group.count, this.memory.allocate, this.isChanging)),
-      );
+      this.shared.set(key, (numbers = new BodyCache(machine, body.group.count, this.memory.allocate, this.isChanging)));
     return numbers;
   }
 
@@ -202,11 +199,11 @@ export class LinkKernels {
     return this.names.flatMap((name) => body.slots.get(name) ?? []);
   }
 
-  of(link: Link, ends: readonly End[]): LinkRun {
+  of(link: Link, ends: readonly End[]): LinkInstance {
     const { form, kernels, size } = this.find(link, ends);
     const [own, other] = ends.map(({ body }) => (body ? body.index - body.group.first : 0));
     const place = link.index - link.group.first;
-    return new LinkRun(
+    return new LinkInstance(
       link,
       form,
       this.numberOf(form),

@@ -11,7 +11,7 @@ import { placesOfSlots } from "../model/slot.ts";
 import { solverOf } from "../model/solver-choice.ts";
 import type { Application } from "../state/application.ts";
 import { ConstraintSystem } from "./constraint-system.ts";
-import type { LinkRun } from "./instance.ts";
+import type { LinkInstance } from "./instance.ts";
 import { type HeldLinks, type LinkKernels, linkKernels } from "./kernels.ts";
 import type { LinkPass } from "./pass.ts";
 
@@ -51,7 +51,7 @@ export class LinkLaws {
   /** Places of what links contribute to. */
   private readonly accumulators: Int32Array;
   /** Links without unknowns, and constraints, as kernels go through them; known once the kernels are held. */
-  private readonly contributing: readonly LinkRun[];
+  private readonly contributing: readonly LinkInstance[];
   private held: readonly HeldLinks[] = [];
   /** Of the registered values, when what stays was computed. */
   private jumps = -1;

@@ -5,12 +5,12 @@ import type { Node } from "../../compiler/graph/node.ts";
 import { base, slotPlace } from "../laws/places.ts";
 import type { Slot } from "../model/slot.ts";
 import type { LinkForm } from "./form.ts";
-import { RoomNumbers } from "./workspace.ts";
+import { Workspace } from "./workspace.ts";
 
 /** `accumulators`: those of the body at each end, in the order of their numbers. */
 export function writePush(form: LinkForm, accumulators: readonly (readonly Slot[])[]): KernelSource {
   const graph = new Graph();
-  const room = new RoomNumbers(graph, form, base.out);
+  const room = new Workspace(graph, form, base.out);
   const stores: Store[] = [];
   for (const [end, slots] of accumulators.entries()) {
     let q = 0;

@@ -11,7 +11,7 @@ import type { BlockPattern } from "../../math/block/block-matrix.ts";
 import { createBlockPlan } from "../../math/block/plan.ts";
 import type { RunMemory } from "../state/run-memory.ts";
 import { couplingSize } from "./couplings.ts";
-import type { LinkRun } from "./instance.ts";
+import type { LinkInstance } from "./instance.ts";
 import { largestOf, leastPart } from "./least-pivot.ts";
 
 /** Systems with more numbers are not written out, nor such as make larger graphs. */
@@ -19,7 +19,7 @@ const mostRows = 100;
 const mostNodes = 20_000;
 
 export interface WrittenParts {
-  readonly runs: readonly LinkRun[];
+  readonly runs: readonly LinkInstance[];
   readonly pattern: BlockPattern;
   /** Where the blocks of constraints on themselves are found, those with -1 among `diagonal` aside. */
   readonly diagonal: Int32Array;
@@ -30,7 +30,7 @@ export interface WrittenParts {
   readonly length: number;
 }
 
-export class WrittenSolver {
+export class UnrolledSolver {
   private readonly numbers: Float64Array;
   /** Where the part of the worst pivot that was left is kept. */
   private readonly at: number;
@@ -45,13 +45,13 @@ export class WrittenSolver {
   }
 
   /** Null where the system is too large. */
-  static create(parts: WrittenParts, memory: RunMemory): WrittenSolver | null {
+  static create(parts: WrittenParts, memory: RunMemory): UnrolledSolver | null {
     const { rows } = parts.pattern;
     const at = rows <= mostRows ? memory.allocate(1) : null;
     if (at === null) return null;
     const source = writeElimination(parts, at);
     if (!source) return null;
-    return new WrittenSolver(source, memory.machine?.compileIfPossible(source) ?? null, memory, at);
+    return new UnrolledSolver(source, memory.machine?.compileIfPossible(source) ?? null, memory, at);
   }
 
   /** From the right-hand sides in the rooms to the unknowns; false where the general solver must. */

@@ -55,7 +55,7 @@ function written(form: LinkForm): ReadonlyMap<number, number | null> {
   return found;
 }
 
-export class RoomNumbers {
+export class Workspace {
   readonly graph: Graph;
   readonly form: LinkForm;
   private readonly base: number;

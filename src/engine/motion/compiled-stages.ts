@@ -18,7 +18,7 @@ const firstStages = 8;
 /** What stays whatever the kernels are. */
 type OwnParts = Pick<StageParts, "accumulators" | "places" | "changes">;
 
-export class QuickStages {
+export class CompiledStages {
   private readonly laws: Laws;
   private readonly kernels: Kernels;
   private readonly links: LinkLaws;
@@ -61,7 +61,7 @@ export class QuickStages {
   private serves(): boolean {
     const { kernels, laws, links } = this;
     if (this.version !== kernels.version || this.holds !== links.holds) return false;
-    if (laws.programRoom?.owner !== this || !links.isHeld) return false;
+    if (laws.arena?.owner !== this || !links.isHeld) return false;
     if (this.held === kernels.banks.changes) return true;
     let isReady = true;
     for (let i = 0; i < this.made.length; i++) {
@@ -79,8 +79,8 @@ export class QuickStages {
     this.holds = links.holds;
     this.program = null;
     this.made = [];
-    if (!laws.programRoom) return;
-    laws.programRoom.owner = this;
+    if (!laws.arena) return;
+    laws.arena.owner = this;
     if (!contributing.every(isBatch) || !rated.every(isBatch)) return;
     const ready = (batches: readonly Batch[], part: Part) =>
       batches.map((batch) => ({ batch, part, kernel: batch.kernels.ready(part, batch, registered) }));

@@ -7,7 +7,7 @@ import type { Flow } from "./flow.ts";
 /** Which laws are at work on whom, so many times. */
 const mostKnown = 8;
 
-export class KnownFlows {
+export class FlowCache {
   /** The one used last comes first. */
   private readonly all: Flow[] = [];
 

@@ -261,7 +261,7 @@ export class Integration implements System {
     this.t = this.from;
     this.h = t - this.from;
     this.laws.memory.stage.at(this.from, t);
-    const isDone = !node && this.stages.stepQuickly(this.registered, this, this.start, y);
+    const isDone = !node && this.stages.stepCompiled(this.registered, this, this.start, y);
     const failed = isDone ? null : this.integrate(y, node);
     const { all } = this.stages.terms;
     if (failed === tooManyParts && this.parts < mostParts)

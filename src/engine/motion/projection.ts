@@ -4,7 +4,7 @@
 
 import type { ConstraintSystem } from "../links/constraint-system.ts";
 import type { Change } from "../links/constraint-tables.ts";
-import type { LinkRun } from "../links/instance.ts";
+import type { LinkInstance } from "../links/instance.ts";
 import { normalizeOrientation } from "../model/orientation.ts";
 import { Problem } from "../model/run-error.ts";
 import { stabilisationOf } from "../model/stabilisation.ts";
@@ -42,7 +42,7 @@ function wordsOf(what: Change, order: number, gap: number): string {
 }
 
 /** A gap that dies away at a rate is allowed at the start. */
-function isYielding({ link }: LinkRun): boolean {
+function isYielding({ link }: LinkInstance): boolean {
   return typeof stabilisationOf(link.context) === "number";
 }
 
@@ -170,9 +170,9 @@ export class Projection {
       lastGrowth = growth;
       hasMoved = closes;
       this.stage.forget();
-      const { quick } = this.stages;
-      if (quick?.canChange) {
-        if (quick.change(y, stops, closes)) continue;
+      const { compiled } = this.stages;
+      if (compiled?.canChange) {
+        if (compiled.change(y, stops, closes)) continue;
         this.look(registered, y);
       }
       this.changeBoth(registered, y, stops, closes);

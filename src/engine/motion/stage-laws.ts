@@ -16,7 +16,7 @@ import type { Application } from "../state/application.ts";
 import { playersOf } from "../state/application.ts";
 import type { StageMemory } from "../state/run-memory.ts";
 import type { State } from "../state/state.ts";
-import { QuickStages } from "./compiled-stages.ts";
+import { CompiledStages } from "./compiled-stages.ts";
 import type { ContactActions } from "./contact-actions.ts";
 import { chooseIntegrator } from "./integrator-choice.ts";
 import type { System } from "./integrators/method.ts";
@@ -44,7 +44,7 @@ export class StageLaws {
   readonly links: LinkLaws | null;
   private readonly attached: readonly boolean[];
   readonly projection: Projection | null;
-  readonly quick: QuickStages | null;
+  readonly compiled: CompiledStages | null;
   /** Watches where laws switch, for integrators whose order depends on it. */
   readonly switches: SwitchWatch | null;
   /** Whether rates follow from time and the integrated vector alone, not from the step before or its length. */
@@ -93,8 +93,8 @@ export class StageLaws {
     this.projection = system ? new Projection(this, system) : null;
     const { terms, accumulators, projection } = this;
     const parts = { accumulators, places: terms.places, changes: projection?.changes ?? null };
-    const isQuick = links && laws.kernels && !readsOthers && !this.placesClosed && stretch === "run";
-    this.quick = isQuick ? new QuickStages(laws, links, parts) : null;
+    const isCompiled = links && laws.kernels && !readsOthers && !this.placesClosed && stretch === "run";
+    this.compiled = isCompiled ? new CompiledStages(laws, links, parts) : null;
   }
 
   /**
@@ -183,39 +183,39 @@ export class StageLaws {
   }
 
   private solve(stage: StageMemory): void {
-    if (!stage.isSolved && !this.quick?.solve(stage)) this.links!.solve(stage.numbers);
+    if (!stage.isSolved && !this.compiled?.solve(stage)) this.links!.solve(stage.numbers);
     stage.isSolved = true;
     this.laws.onPhase?.("motion");
   }
 
   /** What `prepare` does, by a program; false where there is none, or it gives up. */
   private placeQuickly(stage: StageMemory, registered: Float64Array, y: Float64Array): boolean {
-    if (!this.quick || this.contacts || !this.isQuick(stage, registered) || !this.quick.look(y)) return false;
+    if (!this.compiled || this.contacts || !this.isCompiled(stage, registered) || !this.compiled.look(y)) return false;
     stage.prepared(this, y);
     return true;
   }
 
   /** Whether there is a program for a stage, which then holds registered values and its times. */
-  private isQuick(stage: StageMemory, registered: Float64Array): boolean {
+  private isCompiled(stage: StageMemory, registered: Float64Array): boolean {
     stage.refresh(registered, this);
     stage.forget();
     stage.numbers[this.timeStep] = stage.until - registered[this.time];
     stage.numbers[this.time] = stage.t;
-    return this.quick!.find(stage, registered, this.acting);
+    return this.compiled!.find(stage, registered, this.acting);
   }
 
   /**
    * The system's step by a program, if it is one of RK4; false where there is none, or it gives up: then nothing has
    * come of it. The stage has its times.
    */
-  stepQuickly(registered: Float64Array, system: System, y: Float64Array, out: Float64Array): boolean {
-    const { quick } = this;
+  stepCompiled(registered: Float64Array, system: System, y: Float64Array, out: Float64Array): boolean {
+    const { compiled } = this;
     const { stage } = this.laws.memory;
-    if (!quick?.isMade || this.switches || this.integrator !== "rk4" || this.laws.onPhase || this.contacts)
+    if (!compiled?.isMade || this.switches || this.integrator !== "rk4" || this.laws.onPhase || this.contacts)
       return false;
-    this.prepare(stage, registered, quick.begin(y, system));
-    if (!quick.findRates(stage.numbers, null) || !this.isQuick(stage, registered)) return false;
-    return quick.step(system, out);
+    this.prepare(stage, registered, compiled.begin(y, system));
+    if (!compiled.findRates(stage.numbers, null) || !this.isCompiled(stage, registered)) return false;
+    return compiled.step(system, out);
   }
 
   private readonly leave: Interpret = (application) => {
@@ -313,7 +313,7 @@ export class StageLaws {
 
   /** Writes the derivative of the integrated vector; of one rank only, where one is given. */
   derivative(stage: Float64Array, registered: Float64Array, out: Float64Array, rank: number | null): void {
-    if (rank === null && this.quick?.findRates(stage, out)) return;
+    if (rank === null && this.compiled?.findRates(stage, out)) return;
     this.forget();
     this.laws.onPhase?.("laws");
     this.acting.run("rates", registered, stage, this.leave);

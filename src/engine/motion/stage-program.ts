@@ -67,7 +67,7 @@ export class StageProgram {
     const { laws, links, places } = parts;
     const { memory, kernels } = laws;
     const linked = links.steps();
-    const room = laws.programRoom;
+    const room = laws.arena;
     if (!kernels || !linked || !room || places.length > room.most) return null;
     const [stage, registered, out] = [memory.stage.numbers, memory.registered, memory.out].map(
       (region) => region.byteOffset,

@@ -3,7 +3,7 @@ import type { Body } from "../model/model.ts";
 import type { Act, Applications, Collision, Moment, Observer } from "../state/observer.ts";
 import type { State } from "../state/state.ts";
 
-export class Teller {
+export class Reporter {
   private readonly observer: Observer;
   private readonly state: State;
 

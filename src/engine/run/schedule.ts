@@ -14,7 +14,7 @@ import { Problem } from "../model/run-error.ts";
 import { checkSizes } from "../model/size-check.ts";
 import { placesOfSlots, writeSlot } from "../model/slot.ts";
 import { Flow } from "../motion/flow.ts";
-import { KnownFlows } from "../motion/flow-cache.ts";
+import { FlowCache } from "../motion/flow-cache.ts";
 import { StageLaws } from "../motion/stage-laws.ts";
 import { findAccumulators } from "../motion/stage-places.ts";
 import { nothingGiven } from "../state/application.ts";
@@ -22,10 +22,10 @@ import { ContactGroup, groupsOf } from "../state/contact-group.ts";
 import { Contacts } from "../state/group-contacts.ts";
 import type { ContactValue } from "../state/kept-points.ts";
 import type { Input, Observer } from "../state/observer.ts";
-import { Instants } from "../state/recording-times.ts";
+import { RecordingTimes } from "../state/recording-times.ts";
 import { copyState, createState, pairsWith, resumeState, type State } from "../state/state.ts";
 import { copyConditions, EventBlocks, type Located } from "./event-block.ts";
-import { Teller } from "./reporter.ts";
+import { Reporter } from "./reporter.ts";
 import type { ScheduleOptions } from "./schedule-options.ts";
 
 /** Larger than any quantity of mechanics in units that a person would choose. */
@@ -48,16 +48,16 @@ export abstract class Schedule {
   private readonly contacts: Contacts;
   protected readonly blocks: EventBlocks;
   protected readonly observer: Observer;
-  protected readonly teller: Teller;
+  protected readonly reporter: Reporter;
   protected readonly end: number;
-  protected readonly instants: Instants;
+  protected readonly recordingTimes: RecordingTimes;
   private readonly estimate: ErrorEstimate;
   private stopped: Diagnostic | null = null;
   private readonly inputs: readonly Input[];
   private replayed = 0;
   /** The motion of the last step, kept while its laws stay the same. */
   protected flow: Flow | null = null;
-  private readonly flows = new KnownFlows();
+  private readonly flows = new FlowCache();
   /** When the step under way is over. */
   protected stepEnd = Number.NaN;
 
@@ -81,8 +81,8 @@ export abstract class Schedule {
     this.blocks = new EventBlocks(this.laws);
     const { initialTime, duration } = model.settings;
     this.end = initialTime + duration;
-    this.teller = new Teller(observer, this.state);
-    this.instants = new Instants(model.settings, at, this.state.time);
+    this.reporter = new Reporter(observer, this.state);
+    this.recordingTimes = new RecordingTimes(model.settings, at, this.state.time);
   }
 
   /** Begins, unless it goes on from a snapshot. */
@@ -263,22 +263,22 @@ export abstract class Schedule {
     if (this.stepEnd <= state.time) this.stepEnd = initialTime + (++state.steps + 1) * step;
   }
 
-  /** The state becomes that of the motion at the instant in `instants.until`; frames before it are told. */
+  /** The state becomes that of the motion at the instant in `recordingTimes.until`; frames before it are told. */
   protected reach(flow: Flow): void {
-    const { state, instants } = this;
+    const { state, recordingTimes } = this;
     // What is recorded at an instant is what holds after all that happens there.
     this.tellFrames("before");
-    flow.time = instants.until;
+    flow.time = recordingTimes.until;
     const doubt = this.estimate.look(flow, state);
     if (doubt !== null) this.observer.note(doubt);
     const memory = this.memoryOf(flow);
     // A number that is handed on takes room on the heap.
-    if (this.model.resized.length > 0) checkSizes(this.model.resized, memory, instants.until);
+    if (this.model.resized.length > 0) checkSizes(this.model.resized, memory, recordingTimes.until);
     flow.commitContexts();
     state.memory.set(memory);
     this.laws.memory.changed();
     flow.goOn();
-    state.time = instants.until;
+    state.time = recordingTimes.until;
   }
 
   /** The memory at the instant that a flow is asked for. */
@@ -297,14 +297,14 @@ export abstract class Schedule {
       if (!together.some((body) => falling.has(body))) continue;
       const context = this.laws.choose("contact", together);
       if (!context) continue;
-      const before = this.teller.now();
+      const before = this.reporter.now();
       const group = ContactGroup.of(together, pairs, state.memory);
       const given = this.contacts.given(context, group, state.memory);
       for (const [body, values] of given) {
         falling.delete(body);
         state.applications[body.index] = this.laws.begin(context, body, values, state.memory, time, group);
       }
-      this.teller.began("contact", context.name.name, together, before);
+      this.reporter.began("contact", context.name.name, together, before);
     }
     this.fall([...falling].sort((a, b) => a.index - b.index));
   }
@@ -312,7 +312,7 @@ export abstract class Schedule {
   /** Begins the free fall of bodies. */
   protected fall(bodies: readonly Body[]): void {
     const { state } = this;
-    let before = this.teller.now();
+    let before = this.reporter.now();
     for (const body of bodies) {
       const context = this.laws.choose("free fall", [body]);
       const application = context && this.laws.begin(context, body, nothingGiven, state.memory, state.time);
@@ -320,7 +320,7 @@ export abstract class Schedule {
       if (!application) continue;
       const memory = registersAtFirst(application.scope) ? state.memory.slice() : before.memory;
       const after = { memory, applications: [...state.applications] };
-      this.teller.began("free fall", application.context.name.name, [body], before, after);
+      this.reporter.began("free fall", application.context.name.name, [body], before, after);
       before = after;
     }
   }
@@ -355,12 +355,12 @@ export abstract class Schedule {
     while (due.length > 0) {
       for (const number of due) {
         fired.add(number);
-        const before = this.teller.now();
+        const before = this.reporter.now();
         const changed = this.blocks.apply(number, state.memory, state.time);
         const touched = changed.world ? this.model.bodies : changed.bodies;
         const restarted = touched.filter(({ physicalType }) => physicalType !== "static");
         this.changed(changed.links ? this.model.bodies : touched, before.memory);
-        this.teller.fired(this.model.events[number].name.name, changed.bodies, restarted, before, changed.scope);
+        this.reporter.fired(this.model.events[number].name.name, changed.bodies, restarted, before, changed.scope);
         this.restart(restarted, state.time);
         if (changed.links) this.flowOf(state).begin(state.time, state.time).attachLinks(this.model.settings.start);
         else this.keepLinks();
@@ -383,15 +383,15 @@ export abstract class Schedule {
   private tellLast(): void {
     const doubt = this.stopped ? null : this.lastDoubt();
     if (doubt !== null) this.observer.note(doubt);
-    this.instants.until = this.state.time;
+    this.recordingTimes.until = this.state.time;
     this.tellFrames("up to");
   }
 
-  /** Tells the frames up to an instant within the motion of this step, or at its beginning; `instants` knows it. */
+  /** Tells the frames up to an instant within the motion of this step, or at its beginning; `recordingTimes` knows it. */
   protected tellFrames(bound: "before" | "up to"): void {
-    while (this.instants.take(bound)) {
+    while (this.recordingTimes.take(bound)) {
       const { time, memory, applications } = this.state;
-      const { t } = this.instants;
+      const { t } = this.recordingTimes;
       const then = t <= time ? memory : this.flow!.memoryAt(t);
       if (t > time && this.model.resized.length > 0) checkSizes(this.model.resized, then, t);
       this.observer.frame(t, then.slice(), applications, this.inactive);

@@ -9,7 +9,7 @@ import { type RunMemory, roomOf } from "./run-memory.ts";
 const mostVectors = 9;
 const listsPerNumber = 6;
 
-export class ProgramRoom {
+export class Arena {
   /** The longest vector there is room for. */
   readonly most: number;
   private readonly memory: RunMemory;
@@ -28,7 +28,7 @@ export class ProgramRoom {
   }
 
   /** Null where kernels do not run, or there is no room. */
-  static create(model: Model, memory: RunMemory): ProgramRoom | null {
+  static create(model: Model, memory: RunMemory): Arena | null {
     const names = new Set(
       model.contexts.flatMap(({ functions }) => functions.flatMap(({ name, order }) => (order === 1 ? [name] : []))),
     );
@@ -41,7 +41,7 @@ export class ProgramRoom {
     );
     const size = mostVectors * roomOf(most) + (listsPerNumber * numbers) / 2 + 100;
     const at = memory.machine && memory.allocate(Math.ceil(size));
-    return at === null ? null : new ProgramRoom(memory, most, at, at + Math.ceil(size));
+    return at === null ? null : new Arena(memory, most, at, at + Math.ceil(size));
   }
 
   clear(): void {

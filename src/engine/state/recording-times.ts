@@ -1,7 +1,7 @@
 // The instants a run records: the frames at their rate, and the times a person asked for.
 import type { Settings } from "../model/settings.ts";
 
-export class Instants {
+export class RecordingTimes {
   private readonly initialTime: number;
   private readonly frames: number;
   private readonly end: number;

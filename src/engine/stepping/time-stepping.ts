@@ -188,7 +188,7 @@ export class TimeStepping extends Schedule {
 
   /** Stage 3: the state becomes that of the motion there; frames on the way are recorded. */
   private goThere(flow: Flow): void {
-    this.instants.until = this.until;
+    this.recordingTimes.until = this.until;
     if (this.work.isMeasured()) this.unsettled.judge(flow.to);
     this.reach(flow);
     if (this.until === this.stepEnd) this.state.steps++;
@@ -196,7 +196,7 @@ export class TimeStepping extends Schedule {
 
   /** Stage 4: what collision laws did in the step. */
   private reportCollisions(): void {
-    this.teller.collided(this.work.collided);
+    this.reporter.collided(this.work.collided);
     this.work.finder.struck.length = 0;
   }
 

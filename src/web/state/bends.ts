@@ -1,4 +1,4 @@
-// Instants between frames at which bodies change their course, so that a bounce is drawn to its very point.
+// RecordingTimes between frames at which bodies change their course, so that a bounce is drawn to its very point.
 import { bendSize } from "../protocol/messages.ts";
 
 /** A position and a rotation matrix. */

@@ -14,7 +14,7 @@ import type { ContextDeclaration } from "../../../language/declare/experiment.ts
 import type { Attribute } from "../../../language/names/scope.ts";
 import { type Shape, sameShape } from "../../../language/shapes/shape.ts";
 import type { Definition } from "../../../language/syntax/ast.ts";
-import type { SharedNumbers } from "../../laws/body-cache.ts";
+import type { BodyCache } from "../../laws/body-cache.ts";
 import { initialAttributes } from "../../laws/context-attributes.ts";
 import { lowerFirst } from "../../laws/context-kernels.ts";
 import { type BankSlot, base, slotPlace, sumContributions } from "../../laws/places.ts";
@@ -172,7 +172,7 @@ export class ContactForm {
    * Compiles the law; `varies` tells the names of attributes of bodies that contact laws write, `shared` what points
    * share of a body.
    */
-  compile(machine: Machine, varies: ReadonlySet<string>, shared: (body: Body) => SharedNumbers | null): void {
+  compile(machine: Machine, varies: ReadonlySet<string>, shared: (body: Body) => BodyCache | null): void {
     const { model, bodies } = this;
     const groups = bodies.map(({ group }) => group);
     const lower = (

@@ -1,7 +1,7 @@
 // What contact laws compute from one body alone is computed once a step for all of its contact points. A body's numbers
 // lie together, behind the cell that has the number of the iteration.
 import type { Machine } from "../../../compiler/kernel/kernel.ts";
-import { SharedNumbers } from "../../laws/body-cache.ts";
+import { BodyCache } from "../../laws/body-cache.ts";
 import { base } from "../../laws/places.ts";
 import type { Body, Group } from "../../model/model.ts";
 import { lineNumbers, type RunMemory } from "../../state/run-memory.ts";
@@ -15,7 +15,7 @@ export class SharedBodies {
   readonly isLost: Uint8Array;
   private hasLost = false;
   private readonly memory: RunMemory;
-  private readonly shared: { readonly group: Group; readonly numbers: SharedNumbers }[] = [];
+  private readonly shared: { readonly group: Group; readonly numbers: BodyCache }[] = [];
   /** The first body of the group in hand. */
   private first = 0;
 
@@ -27,12 +27,12 @@ export class SharedBodies {
   }
 
   /** What points share of bodies of the group of this one; of those that nothing moves each point has its own. */
-  of(machine: Machine, { group, physicalType }: Body): SharedNumbers | null {
+  of(machine: Machine, { group, physicalType }: Body): BodyCache | null {
     if (physicalType !== "dynamic") return null;
     const known = this.shared.find((one) => one.group === group);
     if (known) return known.numbers;
     const layout = { base: base.bank, start: this.cell, stride: 2 * lineNumbers };
-    const numbers = new SharedNumbers(machine, group.count, this.memory.allocate, null, layout);
+    const numbers = new BodyCache(machine, group.count, this.memory.allocate, null, layout);
     this.shared.push({ group, numbers });
     return numbers;
   }
