@@ -3,8 +3,8 @@ import type { Definition } from "../../language/syntax/ast.ts";
 import type { Application } from "../state/application.ts";
 import type { Applications } from "../state/observer.ts";
 import type { Batch, Interpret, Kernels } from "./kernels.ts";
+import { remembers } from "./law-reads.ts";
 import type { Laws } from "./laws.ts";
-import { remembers } from "./memoryless.ts";
 
 /** Neighbours under one law together, or one that has no kernels. */
 export type Batches = (Batch | Application)[];

@@ -39,8 +39,8 @@ import { initialAttributes } from "./context-attributes.ts";
 import { givenByLinks } from "./held-values.ts";
 import { Kernels } from "./kernels.ts";
 import type { LawGraphs } from "./law-graph.ts";
+import { othersNamed } from "./law-reads.ts";
 import { LinkedBodies } from "./linked-bodies.ts";
-import { othersNamed } from "./others.ts";
 import { switchesOf } from "./switch-form.ts";
 
 export class Laws {

@@ -22,7 +22,7 @@ import type { CallExpr } from "../../language/syntax/ast.ts";
 import type { Group, Model } from "../model/model.ts";
 import type { Slot } from "../model/slot.ts";
 import { heldShape, zeroOf } from "./held-values.ts";
-import { othersNamed } from "./others.ts";
+import { othersNamed } from "./law-reads.ts";
 
 /** The bases of all kernels of a run. */
 export const base = { registered: 0, stage: 1, bank: 2, out: 3 } as const;

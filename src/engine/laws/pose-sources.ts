@@ -4,8 +4,8 @@ import type { Body } from "../model/model.ts";
 import type { Slot } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
 import type { Applications } from "../state/observer.ts";
+import { isTimeOnly } from "./law-reads.ts";
 import type { RateTerms } from "./rate-terms.ts";
-import { isTimeOnly } from "./time-only.ts";
 
 /** A closed form that gives a body's position, orientation or size. */
 export interface LawSource {

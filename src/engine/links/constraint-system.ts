@@ -10,7 +10,7 @@ import type { BlockSolver, SolveReport } from "../../math/block/report.ts";
 import { createBlockSolver } from "../../math/block/solver.ts";
 import { Problem } from "../model/run-error.ts";
 import { placesOfSlots } from "../model/slot.ts";
-import type { SolverChoice } from "../model/solver-choice.ts";
+import type { SolverChoice } from "../model/solver.ts";
 import { stabilisationOf } from "../model/stabilisation.ts";
 import type { PhaseListener } from "../state/phase.ts";
 import type { RunMemory } from "../state/run-memory.ts";

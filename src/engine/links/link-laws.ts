@@ -8,7 +8,7 @@ import type { Link } from "../model/link.ts";
 import type { Body } from "../model/model.ts";
 import { Problem } from "../model/run-error.ts";
 import { placesOfSlots } from "../model/slot.ts";
-import { solverOf } from "../model/solver-choice.ts";
+import { solverOf } from "../model/solver.ts";
 import type { Application } from "../state/application.ts";
 import { ConstraintSystem } from "./constraint-system.ts";
 import type { LinkInstance } from "./instance.ts";

@@ -35,7 +35,7 @@ import { Problem } from "./run-error.ts";
 import { type Overrides, readSettings, type Settings } from "./settings.ts";
 import { findResizers, type Resizer, type Sizing, sizingOf } from "./sizing.ts";
 import type { Slot } from "./slot.ts";
-import { createSolverSlots, type SolverSlots } from "./solver-slots.ts";
+import { createSolverSlots, type SolverSlots } from "./solver.ts";
 
 /** Bodies of one kind, next to each other, whose attributes have the same shapes. */
 export interface Group {

@@ -1,7 +1,7 @@
 // What a body moves with: attributes with rates that the rates of its position, orientation and size are made from. Of
 // a body at rest they are zero.
 
-import { attributesOf } from "../../laws/reached-names.ts";
+import { attributesOf } from "../../laws/law-reads.ts";
 import type { Slot } from "../../model/slot.ts";
 import type { Application } from "../../state/application.ts";
 

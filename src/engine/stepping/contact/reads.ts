@@ -2,9 +2,8 @@
 // not be asked where it does not.
 import type { ContextScope } from "../../../language/declare/context-scope.ts";
 import type { Attribute } from "../../../language/names/scope.ts";
+import { areMemoryless, attributesOf, remembers } from "../../laws/law-reads.ts";
 import type { Laws } from "../../laws/laws.ts";
-import { areMemoryless, remembers } from "../../laws/memoryless.ts";
-import { attributesOf } from "../../laws/reached-names.ts";
 import type { Application } from "../../state/application.ts";
 
 const known = new WeakMap<ContextScope, readonly Attribute[]>();

@@ -1,9 +1,11 @@
-// Which solver finds the unknowns of constraints.
+// How the unknowns of constraints are found: what the laws of links choose, and where a run tells how it went.
+import type { Value } from "../../compiler/values/value.ts";
 import { wordsOf } from "../../language/check/settings.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import { type BlockSolverKind, type IterationSettings, usualIterations } from "../../math/block/report.ts";
 import type { Link } from "./link.ts";
 import { Problem } from "./run-error.ts";
+import type { Slot } from "./slot.ts";
 
 export interface SolverChoice {
   readonly kind: BlockSolverKind;
@@ -34,4 +36,20 @@ function said(links: readonly Link[], key: string): string | null {
     chosen = { words, context };
   }
   return chosen?.words ?? null;
+}
+
+export const solverNames = ["condition", "iterations", "redundant", "residual"] as const;
+
+/**
+ * The residual relative to the right-hand side, iterations, numbers of constraints that follow from others, and one
+ * over the smallest pivot of the scaled matrix.
+ */
+export type SolverSlots = Readonly<Record<(typeof solverNames)[number], Slot>>;
+
+export function createSolverSlots(
+  place: (owners: readonly ReadonlyMap<string, Value>[]) => ReadonlyMap<string, Slot>[],
+): SolverSlots {
+  const [slots] = place([new Map(solverNames.map((name) => [name, 0]))]);
+  const [condition, iterations, redundant, residual] = solverNames.map((name) => slots.get(name)!);
+  return { condition, iterations, redundant, residual };
 }
