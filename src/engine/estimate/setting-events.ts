@@ -6,6 +6,7 @@ import type { ContextDeclaration, EventDeclaration } from "../../language/declar
 import { attributeName } from "../../language/declare/surroundings.ts";
 import type { Alias, Definition, Expr } from "../../language/syntax/ast.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";
+import { withoutEnd } from "../../language/syntax/statement.ts";
 import type { Model } from "../model/model.ts";
 import type { Slot } from "../model/slot.ts";
 import type { ErrorLedger } from "../state/error-ledger.ts";
@@ -98,7 +99,7 @@ function reachedByLaws({ contexts, events }: Model): Set<string> {
 
 function writtenBy({ aliases }: Reading, { name }: Definition): string {
   const alias = aliases.find((one) => one.name.name === name);
-  return attributeName(alias ? alias.attribute.name : name.replace(/[12]$/, ""));
+  return attributeName(alias ? alias.attribute.name : withoutEnd(name));
 }
 
 /** The attributes that an expression reads, itself and by the functions beside it. */

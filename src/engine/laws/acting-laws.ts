@@ -1,5 +1,7 @@
 // The applications at work during a step, sorted by what their laws state, with neighbours under one law put together.
+
 import type { Definition } from "../../language/syntax/ast.ts";
+import { isContribution } from "../../language/syntax/statement.ts";
 import type { Application } from "../state/application.ts";
 import type { Applications } from "../state/observer.ts";
 import type { Batch, Interpret, Kernels } from "./kernels.ts";
@@ -30,7 +32,7 @@ export class ActingLaws {
     const having = (test: (definition: Definition) => boolean) =>
       active.filter(({ context }) => context.functions.some(test));
     this.active = [...active];
-    this.contributing = having((definition) => definition.op === "+=");
+    this.contributing = having(isContribution);
     this.rated = having((definition) => definition.order === 1);
     this.updating = having((definition) => definition.order === 0 && definition.op === "=");
     this.remembering = active.filter(remembers);

@@ -1,5 +1,6 @@
 // The kernels of a continuous context on the bodies of one group, for context attributes and geometric data of certain
 // shapes. What cannot be compiled has no kernel: the interpreter does it.
+
 import type { Store } from "../../compiler/emit/module.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";
 import { isRefusal, Unlowered } from "../../compiler/graph/refusal.ts";
@@ -12,6 +13,7 @@ import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import { type Shape, sameShape } from "../../language/shapes/shape.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
+import { isContribution } from "../../language/syntax/statement.ts";
 import type { Group, Model } from "../model/model.ts";
 import { sizeOfShape } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
@@ -178,7 +180,7 @@ export class ContextKernels {
         });
       case "contributions": {
         const sums = new Map<string, { attribute: Attribute; terms: Lowered[] }>();
-        for (const { attribute, definition } of this.definitions(({ op }) => op === "+=")) {
+        for (const { attribute, definition } of this.definitions(isContribution)) {
           if (attribute.owner.kind !== "object") throw new Unlowered("a contribution to others");
           const sum = sums.get(attribute.name) ?? { attribute, terms: [] };
           sum.terms.push(lowering.compute(definition, this.scope, false));

@@ -1,4 +1,5 @@
 // Which numbers of the memory change between events.
+import { withoutEnd } from "../../language/syntax/statement.ts";
 import type { Model } from "../model/model.ts";
 
 const known = new WeakMap<Model, Uint8Array>();
@@ -13,7 +14,7 @@ export function findMutable(model: Model): Uint8Array {
 function markChanging(model: Model): Uint8Array {
   const names = new Set(["t", "dt", "position", "orientation", ...model.inputs]);
   for (const { functions, aliases, unknowns } of model.contexts) {
-    for (const { name } of [...functions, ...unknowns]) names.add(name).add(name.replace(/[12]$/, ""));
+    for (const { name } of [...functions, ...unknowns]) names.add(name).add(withoutEnd(name));
     for (const { attribute } of aliases) names.add(attribute.name);
   }
   const changing = new Uint8Array(model.initial.length);

@@ -16,6 +16,7 @@ import { Outlines } from "../../compiler/lower/outlines.ts";
 import { defaultLimits } from "../../compiler/values/budget.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
+import { isContribution } from "../../language/syntax/statement.ts";
 import { base, sumContributions } from "../laws/places.ts";
 import { movingIn } from "../laws/switch-form.ts";
 import type { Link } from "../model/link.ts";
@@ -232,7 +233,7 @@ function contributions(
       const nothing = Array.from({ length: slot.size }, () => null);
       if (bodies[index]?.physicalType !== "dynamic") return nothing;
       const terms = scope.laws.functions.flatMap((definition) => {
-        const attribute = definition.op === "+=" ? scope.attribute(definition.name) : null;
+        const attribute = isContribution(definition) ? scope.attribute(definition.name) : null;
         const isIt =
           attribute?.owner.kind === "object" && attribute.owner.index === index && attribute.name === slot.name;
         return isIt && isMeant(definition) ? [lowering.compute(definition, scope, false)] : [];

@@ -5,6 +5,7 @@ import type { KernelSource } from "../../compiler/emit/module.ts";
 import type { Place } from "../../compiler/graph/node.ts";
 import { isRefusal } from "../../compiler/graph/refusal.ts";
 import { splitInvariant } from "../../compiler/kernel/invariant-split.ts";
+import { isContribution } from "../../language/syntax/statement.ts";
 import { BodyCache, prepareShared, rangesOf, runShared, type SharedRange } from "../laws/body-cache.ts";
 import type { Laws } from "../laws/laws.ts";
 import { findMutable } from "../laws/mutable-slots.ts";
@@ -68,7 +69,7 @@ export class LinkKernels {
     this.memory = memory;
     const names = model.links.flatMap(({ scope }) =>
       scope.laws.functions.flatMap((definition) => {
-        const attribute = definition.op === "+=" ? scope.attribute(definition.name) : null;
+        const attribute = isContribution(definition) ? scope.attribute(definition.name) : null;
         return attribute?.owner.kind === "object" ? [attribute.name] : [];
       }),
     );

@@ -12,6 +12,7 @@ import { defaultLimits } from "../../compiler/values/budget.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import { type Attribute, attributeKey, type Scope } from "../../language/names/scope.ts";
 import type { Expr } from "../../language/syntax/ast.ts";
+import { isContribution } from "../../language/syntax/statement.ts";
 import { base, slotPlace, sumContributions } from "../laws/places.ts";
 import type { Link } from "../model/link.ts";
 import type { Model } from "../model/model.ts";
@@ -107,7 +108,7 @@ export class LinkValues {
     const frame = { scope, definition: null, args: [], registered: false };
     if (plain !== name && scope.lookup(plain)?.kind === "function")
       return (lowering, places) => places.rate(plain, name.length - plain.length, frame, lowering)!;
-    const added = scope.laws.functions.filter((definition) => definition.op === "+=" && definition.name === name);
+    const added = scope.laws.functions.filter((definition) => isContribution(definition) && definition.name === name);
     if (added.length === 0) return null;
     return (lowering) =>
       sumContributions(

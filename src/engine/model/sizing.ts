@@ -1,10 +1,12 @@
 // Bodies whose size laws change: where it lies in the memory, and the shape that it makes there.
+
 import type { Value } from "../../compiler/values/value.ts";
 import { createResizable, isResizable, type Resizable, type ResizableShape } from "../../geometry/composite/resize.ts";
 import { faultOf, type Shape } from "../../geometry/shapes/shape.ts";
 import { applies, mayGovern } from "../../language/declare/applicability.ts";
 import type { ContextDeclaration, EventDeclaration, ObjectDeclaration } from "../../language/declare/experiment.ts";
 import type { Alias, Definition } from "../../language/syntax/ast.ts";
+import { isContribution, withoutEnd } from "../../language/syntax/statement.ts";
 import { copySlot, type Slot } from "./slot.ts";
 
 /** A law or an event that writes the size of bodies. */
@@ -50,10 +52,11 @@ export function findResizers(
 }
 
 /** The name of the body whose size a function writes, "" for one that the law governs; null where it writes none. */
-function writtenBy({ name, params, op }: Definition, aliases: readonly Alias[]): string | null {
-  if (params.length > 0 || op === "+=") return null;
+function writtenBy(definition: Definition, aliases: readonly Alias[]): string | null {
+  const { name, params } = definition;
+  if (params.length > 0 || isContribution(definition)) return null;
   const alias = aliases.find((one) => one.name.name === name);
-  if (!alias) return /^size[12]?$/.test(name) ? "" : null;
+  if (!alias) return withoutEnd(name) === "size" ? "" : null;
   if (alias.attribute.name !== "size") return null;
   return alias.target.kind === "object" ? alias.target.name.name : alias.target.kind === "index" ? "" : null;
 }

@@ -1,12 +1,14 @@
 // How the rates of all bodies change with the numbers that are integrated: by the derivatives of the laws' formulas
 // where a body's rates follow from its own numbers alone; who depends on others is put together with them, and is for
 // differences.
+
 import { Derivative } from "../../compiler/graph/derivative.ts";
 import type { Node } from "../../compiler/graph/node.ts";
 import { Unlowered } from "../../compiler/graph/refusal.ts";
 import type { Lowering } from "../../compiler/lower/lower.ts";
 import { nodesOf } from "../../compiler/lower/lowered.ts";
 import type { Attribute } from "../../language/names/scope.ts";
+import { isContribution } from "../../language/syntax/statement.ts";
 import { LawGraphs, type LowerLaw } from "../laws/law-graph.ts";
 import type { Laws } from "../laws/laws.ts";
 import { base, type LawPlaces, sumContributions } from "../laws/places.ts";
@@ -38,7 +40,7 @@ function lowerDerivatives(
   const own = (name: string): Attribute => ({ owner: { kind: "object", index: 0 }, name });
   const sums = new Map<string, Parameters<typeof sumContributions>[1][number][]>();
   for (const definition of scope.laws.functions) {
-    const attribute = definition.op === "+=" ? scope.attribute(definition.name) : null;
+    const attribute = isContribution(definition) ? scope.attribute(definition.name) : null;
     if (!attribute) continue;
     if (attribute.owner.kind !== "object") throw new Unlowered("a contribution to others");
     sums.set(attribute.name, [...(sums.get(attribute.name) ?? []), lowering.compute(definition, scope, false)]);

@@ -1,8 +1,10 @@
 // Where the laws at work write during a stage.
+
 import type { Value } from "../../compiler/values/value.ts";
 import { sourcesOf } from "../../language/check/simulation-statements.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
+import { isContribution } from "../../language/syntax/statement.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { Slot } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
@@ -21,7 +23,7 @@ export function findAccumulators(laws: Laws, contributing: readonly Application[
   const places = new Set<number>();
   for (const application of contributing) {
     for (const definition of application.context.functions) {
-      const attribute = definition.op === "+=" ? application.scope.attribute(definition.name) : null;
+      const attribute = isContribution(definition) ? application.scope.attribute(definition.name) : null;
       const slot = attribute && laws.slotOf(attribute, playersOf(application));
       for (let k = 0; slot && k < slot.size; k++) places.add(slot.offset + k * slot.stride);
     }

@@ -1,8 +1,10 @@
 // What links add to the sums of the bodies at their ends: springs by their law, constraints by their unknowns.
+
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Link } from "../../engine/model/link.ts";
 import type { Slot } from "../../engine/model/slot.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
+import { isContribution } from "../../language/syntax/statement.ts";
 import { isMissing } from "../../record/probe/probe.ts";
 import { type LinkKnowledge, LinkSite, type LinkStage } from "../sites/link-site.ts";
 import { sameBits } from "../tree/literal.ts";
@@ -72,7 +74,7 @@ export class LinkTerms {
     const plain = name.replace(/'+$/, "");
     if (plain !== name && link.scope.lookup(plain)?.kind === "function")
       return this.site(link).rate(plain, name.length - plain.length, path);
-    const added = link.scope.laws.functions.filter(({ op, name: one }) => op === "+=" && one === name);
+    const added = link.scope.laws.functions.filter((one) => isContribution(one) && one.name === name);
     const nodes = added.flatMap((definition) => this.explained(link, definition, path) ?? []);
     if (added.length === 0 || nodes.length < added.length) return null;
     if (nodes.length === 1) return nodes[0];
@@ -103,7 +105,7 @@ export class LinkTerms {
 /** The lines of a link's law that add to an attribute of a body that moves, with the place of it. */
 export function contributionsOf({ scope, bodies }: Link): { definition: Definition; end: number; to: Slot }[] {
   return scope.laws.functions.flatMap((definition) => {
-    const attribute = definition.op === "+=" ? scope.attribute(definition.name) : null;
+    const attribute = isContribution(definition) ? scope.attribute(definition.name) : null;
     const end = attribute?.owner.kind === "object" ? attribute.owner.index : -1;
     const body = bodies[end];
     const to = body?.physicalType === "dynamic" ? body.slots.get(attribute!.name) : undefined;

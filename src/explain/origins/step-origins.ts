@@ -8,6 +8,7 @@ import { playersOf } from "../../engine/state/application.ts";
 import type { State } from "../../engine/state/state.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
+import { isContribution } from "../../language/syntax/statement.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import type { SeenPoint } from "../replay/journal.ts";
 import type { Moment } from "../replay/moment.ts";
@@ -238,7 +239,7 @@ export class StepOrigins implements StepHost {
   /** Those of all but constraints. */
   private unconstrained(slot: Slot, instant: Instant): Term[] {
     const empty = this.trace.withoutSums(instant.stage);
-    const added = this.statements(slot).filter(({ definition }) => definition.op === "+=");
+    const added = this.statements(slot).filter(({ definition }) => isContribution(definition));
     const terms = added.map(({ application, definition }): Term => {
       const site = this.site(application, instant, empty);
       const { name: body } = application.body;

@@ -8,6 +8,7 @@ import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import { attributeName } from "../../language/declare/surroundings.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
+import { isContribution, withoutEnd } from "../../language/syntax/statement.ts";
 import { type Dimension, findUnit, multiplyUnits } from "../../language/syntax/unit.ts";
 
 export interface Quantity {
@@ -50,7 +51,7 @@ export class Quantities {
       "position",
       "orientation",
     ]);
-    this.summed = new Set(spokenOf(model.contexts, ({ op }) => op === "+="));
+    this.summed = new Set(spokenOf(model.contexts, isContribution));
     const pairs = model.contexts.filter(({ type, appliedToPairs }) => type === "collision" || appliedToPairs);
     // Links and what they hold together: velocities, by whatever name.
     this.struck = model.links.length > 0 ? this.changing : new Set(spokenOf(pairs));
@@ -118,7 +119,7 @@ export class Quantities {
     if (isMeasure) return this.dimension(definition.name);
     if (!this.lawful.has(definition)) return definition.unit?.dimension ?? null;
     // The laws of pairs have a number behind the name of an attribute.
-    const own = this.dimension(`.${definition.name}`) ?? this.dimension(`.${definition.name.replace(/[12]$/, "")}`);
+    const own = this.dimension(`.${definition.name}`) ?? this.dimension(`.${withoutEnd(definition.name)}`);
     return own && multiplyUnits(own, second, -definition.order);
   }
 }
@@ -130,7 +131,7 @@ function spokenOf(laws: readonly Speaking[], speaks: (definition: Definition) =>
       .filter(speaks)
       .flatMap(({ name }) => [
         name,
-        name.replace(/[12]$/, ""),
+        withoutEnd(name),
         ...aliases.filter((alias) => alias.name.name === name).map(({ attribute }) => attribute.name),
       ])
       .map(attributeName),

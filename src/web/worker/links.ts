@@ -1,10 +1,12 @@
 // Links and curves of a model as the page sees them.
+
 import type { Value } from "../../compiler/values/value.ts";
 import { attachments, type Link } from "../../engine/model/link.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { sampleCurve } from "../../geometry/curves/curve.ts";
 import { wordsOf } from "../../language/check/settings.ts";
 import { drawingNames } from "../../language/syntax/setting-names.ts";
+import { isContribution } from "../../language/syntax/statement.ts";
 import { isMissing, type Probe } from "../../record/probe/probe.ts";
 import type { Frame } from "../../record/run/record.ts";
 import type { CurveInfo, Drawing, GapInfo, LinkEnd, LinkInfo, SolutionInfo } from "../protocol/links.ts";
@@ -62,7 +64,7 @@ function endOf({ bodies, declaration, slots }: Link, end: 0 | 1, slotInfo: Slots
 function functionsOf({ context, slots }: Link): readonly string[] {
   const { functions, constraints } = context;
   const own = functions.filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "=");
-  const added = functions.filter(({ op }) => op === "+=");
+  const added = functions.filter(isContribution);
   const names = [...own, ...added].map(({ name }) => name);
   const all = [...names, ...constraints.map(({ name }) => `${name}'`), "anchor1", "anchor2"];
   return [...new Set(all)].filter((name) => !slots.has(name));

@@ -1,4 +1,5 @@
 // A contact law on bodies of two groups: how long the rows of its contact points are, what it writes, and its kernels.
+
 import type { Store } from "../../../compiler/emit/module.ts";
 import type { Graph } from "../../../compiler/graph/graph.ts";
 import type { Node, Place } from "../../../compiler/graph/node.ts";
@@ -14,6 +15,7 @@ import type { ContextDeclaration } from "../../../language/declare/experiment.ts
 import type { Attribute } from "../../../language/names/scope.ts";
 import { type Shape, sameShape } from "../../../language/shapes/shape.ts";
 import type { Definition } from "../../../language/syntax/ast.ts";
+import { isContribution } from "../../../language/syntax/statement.ts";
 import type { BodyCache } from "../../laws/body-cache.ts";
 import { initialAttributes } from "../../laws/context-attributes.ts";
 import { lowerFirst } from "../../laws/context-kernels.ts";
@@ -359,8 +361,6 @@ function slotsOf(scope: ContextScope, bodies: readonly [Body, Body], wanted: Wan
 function isUpdate({ firstTime }: ContextScope): Wanted {
   return (definition) => definition.op === "=" && !firstTime.has(definition);
 }
-
-const isContribution: Wanted = ({ op }) => op === "+=";
 
 /** What a law writes of two bodies while it is swept. */
 export function writtenSlots(scope: ContextScope, bodies: readonly [Body, Body]): PairSlot[] {

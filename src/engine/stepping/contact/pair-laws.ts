@@ -1,6 +1,8 @@
 // The contact laws of pairs in time stepping: which law governs which pair.
+
 import { selectContexts } from "../../../language/declare/applicability.ts";
 import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
+import { withoutEnd } from "../../../language/syntax/statement.ts";
 import type { Laws } from "../../laws/laws.ts";
 import type { Body, Group } from "../../model/model.ts";
 import { Problem } from "../../model/run-error.ts";
@@ -175,7 +177,7 @@ export class PairLaws {
 function writtenBy(contexts: readonly ContextDeclaration[]): string[] {
   const names = new Set<string>();
   for (const { functions, aliases } of contexts) {
-    for (const { name, op } of functions) if (op === "=") names.add(name).add(name.replace(/[12]$/, ""));
+    for (const { name, op } of functions) if (op === "=") names.add(name).add(withoutEnd(name));
     for (const { name, attribute } of aliases) if (names.has(name.name)) names.add(attribute.name);
   }
   return [...names];
