@@ -1,6 +1,6 @@
 // The event-driven schedule: free motion up to the next step or event, then what happens there, and so on.
 //
-// `next` goes on to the end of a step or to what happens before it, in seven stages:
+// `next` goes on to the end of a step or to what happens before it, in seven steps:
 //
 //   1 beginMotion      the laws at work make a Flow, the motion from state.time to the end of the step
 //   2 findImpact       Impacts: of all pairs, the first instant at which two bodies meet

@@ -200,7 +200,7 @@ export class Impacts {
     this.time = earliest;
   }
 
-  /** RecordingTimes nearer to each other than this cannot be told apart, and count as one. */
+  /** Times nearer to each other than this cannot be told apart, and count as one. */
   resolution(time: number): number {
     return 4 * Math.max(this.laws.model.settings.tolerance, simultaneous * Math.max(1, Math.abs(time)));
   }

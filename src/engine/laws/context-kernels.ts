@@ -40,6 +40,16 @@ export interface Held {
   held: number;
 }
 
+/** Whose law is compiled, and where its numbers may lie. */
+export interface ContextParts {
+  readonly model: Model;
+  readonly machine: Machine;
+  readonly scope: ContextScope;
+  readonly group: Group;
+  readonly allocate: Allocate;
+  readonly banks: { changes: number };
+}
+
 export class ContextKernels {
   /** Where the bank begins in the machine's memory. */
   readonly bank: number;
@@ -63,14 +73,9 @@ export class ContextKernels {
   switchesAt = 0;
 
   private constructor(
-    model: Model,
-    machine: Machine,
-    scope: ContextScope,
-    group: Group,
+    { model, machine, scope, group, allocate, banks }: ContextParts,
     slots: ReadonlyMap<string, BankSlot>,
     bank: number,
-    allocate: Allocate,
-    banks: { changes: number },
   ) {
     this.banks = banks;
     this.allocate = allocate;
@@ -85,16 +90,8 @@ export class ContextKernels {
   }
 
   /** Null where values have no fixed place, or there is no room. `attributes` are those the application starts with. */
-  static create(
-    model: Model,
-    machine: Machine,
-    scope: ContextScope,
-    group: Group,
-    attributes: Values,
-    given: Values,
-    allocate: Allocate,
-    banks: { changes: number },
-  ): ContextKernels | null {
+  static create(parts: ContextParts, attributes: Values, given: Values): ContextKernels | null {
+    const { model, scope, group, allocate } = parts;
     const slots = new Map<string, BankSlot>();
     let at = 0;
     const add = (name: string, shape: Shape) => {
@@ -118,7 +115,7 @@ export class ContextKernels {
       return null;
     }
     const bank = allocate(Math.max(1, at) * group.count);
-    return bank === null ? null : new ContextKernels(model, machine, scope, group, slots, bank, allocate, banks);
+    return bank === null ? null : new ContextKernels(parts, slots, bank);
   }
 
   kernel(part: Part): Kernel | null {

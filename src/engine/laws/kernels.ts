@@ -74,14 +74,16 @@ export class Kernels {
       byForm.set(
         key,
         (kernels = ContextKernels.create(
-          this.model,
-          this.machine,
-          scope,
-          body.group,
+          {
+            model: this.model,
+            machine: this.machine,
+            scope,
+            group: body.group,
+            allocate: this.memory.allocate,
+            banks: this.banks,
+          },
           attributes,
           given,
-          this.memory.allocate,
-          this.banks,
         )),
       );
     return kernels;

@@ -35,6 +35,15 @@ interface Written {
   readonly isFirst: boolean;
 }
 
+/** Where the numbers of a kernel lie: its bank, the end of the impact in it, what it reads and writes there. */
+interface PairNumbers {
+  readonly bank: number;
+  readonly impactEnd: number;
+  readonly inputs: readonly Input[];
+  readonly written: readonly Written[];
+  readonly held: ReadonlyMap<string, BankSlot>;
+}
+
 export class PairKernels {
   private readonly kernel: Kernel;
   private readonly machine: Machine;
@@ -52,23 +61,14 @@ export class PairKernels {
   private readonly firstOwn: number;
   private readonly firstOther: number;
 
-  private constructor(
-    kernel: Kernel,
-    machine: Machine,
-    bank: number,
-    impactEnd: number,
-    inputs: readonly Input[],
-    written: readonly Written[],
-    held: ReadonlyMap<string, BankSlot>,
-    [own, other]: readonly Group[],
-  ) {
+  private constructor(kernel: Kernel, machine: Machine, [own, other]: readonly Group[], numbers: PairNumbers) {
     this.kernel = kernel;
     this.machine = machine;
-    this.bank = bank;
-    this.impactEnd = impactEnd;
-    this.inputs = inputs;
-    this.written = written;
-    this.held = held;
+    this.bank = numbers.bank;
+    this.impactEnd = numbers.impactEnd;
+    this.inputs = numbers.inputs;
+    this.written = numbers.written;
+    this.held = numbers.held;
     this.firstOwn = own.first;
     this.firstOther = other.first;
   }
@@ -119,24 +119,22 @@ export class PairKernels {
       const source = lowerKernel(
         places,
         (lowering) =>
-          lowerPair(
-            model,
-            scope,
-            bodies,
-            places,
-            lowering,
-            () => at,
-            (size) => {
-              at += size;
-            },
-            written,
-          ),
+          lowerPair(model, bodies, { scope, places, lowering }, written, (size) => {
+            at += size;
+            return at - size;
+          }),
         "one at a time",
       );
       const bank = allocate(at);
       return bank === null
         ? null
-        : new PairKernels(machine.compile(source), machine, bank, impactEnd, [...read], written, held, groups);
+        : new PairKernels(machine.compile(source), machine, groups, {
+            bank,
+            impactEnd,
+            inputs: [...read],
+            written,
+            held,
+          });
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return null;
@@ -199,16 +197,20 @@ export class PairKernels {
   }
 }
 
-/** A store of each value the law gives, and notes of what they are. */
+/** A law, and what lowers it. */
+interface LoweredLaw {
+  readonly scope: ContextScope;
+  readonly places: LawPlaces;
+  readonly lowering: Lowering;
+}
+
+/** A store of each value the law gives, and notes of what they are. `take` returns where so many numbers begin. */
 function lowerPair(
   model: Model,
-  scope: ContextScope,
   bodies: readonly [Body, Body],
-  places: LawPlaces,
-  lowering: Lowering,
-  next: () => number,
-  take: (size: number) => void,
+  { scope, places, lowering }: LoweredLaw,
   written: Written[],
+  take: (size: number) => number,
 ): Store[] {
   const stores: Store[] = [];
   const seen = new Set<string>();
@@ -221,8 +223,7 @@ function lowerPair(
       const shape = shapeOfLowered(value);
       const size = sizeOfShape(shape);
       if (size === null) throw new Unlowered("no place in memory");
-      const slot: Slot = { name, offset: next(), stride: 1, size, shape };
-      take(size);
+      const slot: Slot = { name, offset: take(size), stride: 1, size, shape };
       written.push({ index: owner.index, name, slot, isFirst });
       for (const [k, node] of nodes.entries())
         stores.push({

@@ -33,6 +33,18 @@ export interface LinkRow {
   readonly runs: LinkInstance[];
 }
 
+/** What makes an instance of a link. */
+export interface InstanceParts {
+  readonly link: Link;
+  readonly form: LinkForm;
+  readonly formNumber: number;
+  readonly kernels: RunKernels | null;
+  readonly room: Room;
+  /** The places of the bodies at its ends within their groups. */
+  readonly own: number;
+  readonly other: number;
+}
+
 /** One link at work. */
 export class LinkInstance {
   readonly link: Link;
@@ -49,17 +61,7 @@ export class LinkInstance {
   private readonly other: number;
   private readonly place: number;
 
-  constructor(
-    link: Link,
-    form: LinkForm,
-    formNumber: number,
-    kernels: RunKernels | null,
-    memory: RunMemory,
-    room: Room,
-    own: number,
-    other: number,
-    place: number,
-  ) {
+  constructor(memory: RunMemory, { link, form, formNumber, kernels, room, own, other }: InstanceParts) {
     this.link = link;
     this.form = form;
     this.formNumber = formNumber;
@@ -69,7 +71,7 @@ export class LinkInstance {
     this.kernels = kernels;
     this.own = own;
     this.other = other;
-    this.place = place;
+    this.place = link.index - link.group.first;
   }
 
   /** Clears the results and computes what stays. */

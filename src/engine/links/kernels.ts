@@ -203,18 +203,8 @@ export class LinkKernels {
   of(link: Link, ends: readonly End[]): LinkInstance {
     const { form, kernels, size } = this.find(link, ends);
     const [own, other] = ends.map(({ body }) => (body ? body.index - body.group.first : 0));
-    const place = link.index - link.group.first;
-    return new LinkInstance(
-      link,
-      form,
-      this.numberOf(form),
-      kernels,
-      this.memory,
-      { at: this.room(link, size).at, size },
-      own,
-      other,
-      place,
-    );
+    const room = { at: this.room(link, size).at, size };
+    return new LinkInstance(this.memory, { link, form, formNumber: this.numberOf(form), kernels, room, own, other });
   }
 
   private find(link: Link, ends: readonly End[]): Compiled {

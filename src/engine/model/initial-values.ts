@@ -21,22 +21,33 @@ export type OwnShape = (sayings: Sayings) => Geometry;
 /** Values asked for instead of the text's, by attribute name. */
 export type Replaced = ReadonlyMap<string, Value>;
 
+/** Whose attributes are evaluated, and what they may be made from. */
+export interface Owner {
+  readonly name: string;
+  readonly items: readonly AttributeItem[];
+  /** The number of a copy; 0 for what has none. */
+  readonly index: number;
+  readonly seed: number;
+  readonly world: ReadonlyMap<string, Value>;
+  /** The names of the file. */
+  readonly below: Scope;
+  readonly replaced: Replaced;
+  /** Null for what is no body. */
+  readonly ownShape: OwnShape | null;
+  readonly preparation: Preparation;
+  readonly curves?: Curves;
+}
+
 /**
  * Evaluates the attributes of one owner. `random` is keyed by the seed, the owner's name and the attribute's, so that
  * the order of the text changes nothing.
  */
-export function evaluateOwner(
-  owner: string,
-  items: readonly AttributeItem[],
-  index: number,
-  seed: number,
-  world: ReadonlyMap<string, Value>,
-  below: Scope,
-  replaced: Replaced,
-  ownShape: OwnShape | null,
-  preparation: Preparation,
-  curves: Curves = noCurves,
-): { readonly values: Map<string, Value>; readonly sayings: Sayings; readonly shape: () => Geometry | null } {
+export function evaluateOwner(owner: Owner): {
+  readonly values: Map<string, Value>;
+  readonly sayings: Sayings;
+  readonly shape: () => Geometry | null;
+} {
+  const { items, index, seed, world, below, replaced, ownShape, preparation, curves = noCurves } = owner;
   const worldShapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
   const scope = new InitialScope(items, worldShapes, below);
   if (items.length > 0) preparation.spend(world.size, items[0].span);
@@ -50,7 +61,7 @@ export function evaluateOwner(
     if (!item?.value) return null;
     if (pending.has(name)) throw new Problem("cycle", item.nameSpan, `the value of '${name}' needs itself`);
     pending.add(name);
-    const chance = createRandom(seed, owner, name);
+    const chance = createRandom(seed, owner.name, name);
     const value =
       replaced.get(attributeName(name)) ??
       preparation.evaluate(item.value, scope, new InitialHost(chance, read, shape, curves));
@@ -62,7 +73,7 @@ export function evaluateOwner(
     if (attribute.owner.kind === "world") return world.get(attribute.name) ?? null;
     return attribute.name === "index" && !byName.has("index") ? index : compute(attribute.name);
   };
-  const chance = createRandom(seed, owner, "parts");
+  const chance = createRandom(seed, owner.name, "parts");
   const sayings: Sayings = {
     value: compute,
     evaluate: (expr: Expr) => preparation.evaluate(expr, scope, new InitialHost(chance, read, () => null, curves)),

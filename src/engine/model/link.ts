@@ -125,18 +125,18 @@ function draftLink(
 ) {
   const { world, scope, byName } = source;
   const name = declaration.copies ? `${declaration.name.name}${copy}` : declaration.name.name;
-  const raw = evaluateOwner(
+  const raw = evaluateOwner({
     name,
-    declaration.attributes,
-    copy,
-    source.seed,
+    items: declaration.attributes,
+    index: copy,
+    seed: source.seed,
     world,
-    scope,
-    source.replacements(declaration, name),
-    null,
-    source.preparation,
-    source.curves,
-  ).values;
+    below: scope,
+    replaced: source.replacements(declaration, name),
+    ownShape: null,
+    preparation: source.preparation,
+    curves: source.curves,
+  }).values;
   const values = new Map<string, Value>([...raw].map(([attribute, value]) => [attributeName(attribute), value]));
   if (!values.has("attached")) values.set("attached", true);
   const evaluate = expressionIn(declaration.attributes, raw, copy, source);

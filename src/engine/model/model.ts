@@ -131,17 +131,17 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     unit,
     span,
   }));
-  const worldValues = evaluateOwner(
-    "world",
-    worldItems,
-    0,
-    settings.seed,
-    new Map(),
-    scope,
-    replacements(""),
-    null,
+  const worldValues = evaluateOwner({
+    name: "world",
+    items: worldItems,
+    index: 0,
+    seed: settings.seed,
+    world: new Map(),
+    below: scope,
+    replaced: replacements(""),
+    ownShape: null,
     preparation,
-  ).values;
+  }).values;
   worldValues.set("t", settings.initialTime);
   worldValues.set("dt", settings.step);
   const curves = createCurves(experiment.curves, worldValues);
@@ -163,18 +163,18 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
   const replacementsOf = ({ name: { name }, copies }: Pick<ObjectDeclaration, "name" | "copies">, own: string) =>
     copies ? new Map([...replacements(`${name}.`), ...replacements(`${own}.`)]) : replacements(`${own}.`);
   const evaluate = (name: string, declaration: ObjectDeclaration, copy: number) =>
-    evaluateOwner(
+    evaluateOwner({
       name,
-      declaration.attributes,
-      copy,
-      settings.seed,
-      worldValues,
-      scope,
-      replacementsOf(declaration, name),
-      (sayings) => shapes.create(declaration, sayings),
+      items: declaration.attributes,
+      index: copy,
+      seed: settings.seed,
+      world: worldValues,
+      below: scope,
+      replaced: replacementsOf(declaration, name),
+      ownShape: (sayings) => shapes.create(declaration, sayings),
       preparation,
       curves,
-    );
+    });
   const shapes = new BodyShapes(
     experiment.files,
     ({ object }) => {

@@ -23,7 +23,7 @@
 // The data:
 //
 //   state.memory ──copy──> memory.current ──contact laws──> current ──gather──> vector y ──commit──> state.memory
-//   points       one row a contact point: geometry, what the step shares, attributes of the law (contact/places.ts)
+//   points       one row a contact point: geometry, what the step shares, attributes of the law (contact/form.ts)
 import type { Value } from "../../compiler/values/value.ts";
 import { Collisions } from "../impacts/collision.ts";
 import { accelerationOf } from "../model/acceleration.ts";

@@ -65,18 +65,18 @@ export class InitialValues {
     const copy = Number(owner.slice(base.length)) || (path.includes(".") ? 1 : 0);
     const shape = body ? () => body.geometry : null;
     const world = body || link ? this.values : new Map<string, Value>();
-    const own = evaluateOwner(
-      owner,
+    const own = evaluateOwner({
+      name: owner,
       items,
-      copy,
-      settings.seed,
+      index: copy,
+      seed: settings.seed,
       world,
-      scope,
-      new Map(),
-      shape,
-      new Preparation(),
+      below: scope,
+      replaced: new Map(),
+      ownShape: shape,
+      preparation: new Preparation(),
       curves,
-    ).values;
+    }).values;
     const slots = body?.slots ?? link?.slots ?? this.model.world;
     const read = ({ owner: { kind }, name }: Attribute): Value | null => {
       const slot = kind === "world" ? this.model.world.get(name) : slots.get(attributeName(name));
