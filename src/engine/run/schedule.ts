@@ -4,7 +4,8 @@
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import { isFiniteValue, type Value } from "../../compiler/values/value.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
-import { ErrorEstimate, remedyFor } from "../estimate/error-estimate.ts";
+import { ErrorEstimate } from "../estimate/error-estimate.ts";
+import { remedyFor } from "../estimate/judgement.ts";
 import { registersAtFirst } from "../laws/context-attributes.ts";
 import { Laws } from "../laws/laws.ts";
 import { linkKernels } from "../links/kernels.ts";
