@@ -79,7 +79,8 @@ export class Judgement {
     state.errors!.isTold = true;
     return (
       `${this.describe(methodOf(flow, this.model)!, explosion, state.time)}; errors become ten times as large in ` +
-      `about ${time} here, so that a shorter step, or integrator = dormand-prince, is right for longer, but not for ever`
+      `about ${time} here, so that a shorter step, or integrator = dormand-prince, is right for longer, ` +
+      "but not for ever"
     );
   }
 

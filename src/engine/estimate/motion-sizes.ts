@@ -30,6 +30,8 @@ export interface Rows {
   /** The groups that there are, and for each number of the vector which of these it is in. */
   readonly groups: Int32Array;
   readonly groupAt: Int32Array;
+  /** Per group that there is: the change in a step beyond which it is a new one. */
+  readonly limits: Float64Array;
   /** Per group, and per term: the size of the motion as it was found last. */
   readonly ofGroup: Float64Array;
   readonly ofTerm: Float64Array;
@@ -77,7 +79,8 @@ export class MotionSizes {
     for (const [i, { at, slot }] of terms.all.entries()) groupAt.fill(groups.indexOf(group[i]), at, at + slot.size);
     const ofGroup = new Float64Array(this.groupOf.size);
     const ofTerm = new Float64Array(terms.all.length);
-    const rows = { terms: terms.all, row, group, groups, groupAt, ofGroup, ofTerm };
+    const limits = new Float64Array(groups.length);
+    const rows = { terms: terms.all, row, group, groups, groupAt, limits, ofGroup, ofTerm };
     this.known.set(terms, rows);
     return rows;
   }

@@ -21,13 +21,15 @@ interface Plan {
    */
   readonly upTo: readonly [number, number, number];
   readonly oneIn: readonly [number, number];
+  /** Which one of these. */
+  readonly which: readonly [number, number];
   /** Besides, steps in which something changes more than ever before: this many, and one more after this many steps. */
   readonly looks: number;
   readonly stepsPerLook: number;
 }
 
-const plan: Plan = { upTo: [8, 64, 512], oneIn: [8, 32], looks: 64, stepsPerLook: 256 };
-const planOfLarge: Plan = { upTo: [2, 64, 512], oneIn: [16, 64], looks: 2, stepsPerLook: 64 };
+const plan: Plan = { upTo: [8, 64, 512], oneIn: [8, 32], which: [0, 0], looks: 64, stepsPerLook: 256 };
+const planOfLarge: Plan = { upTo: [2, 64, 512], oneIn: [32, 128], which: [16, 0], looks: 2, stepsPerLook: 128 };
 const farApart = 256;
 /** A change is new that is larger than any before by this factor. */
 const newChange = 2;
@@ -202,23 +204,24 @@ export class StepSamples {
 
 /** Whether something changes in a step more than ever before. hot: every step. */
 function compareChanges(rows: Rows, from: Float64Array, to: Float64Array, { changes }: ErrorLedger): boolean {
-  const { groups, groupAt } = rows;
+  const { groups, groupAt, limits } = rows;
+  for (let i = 0; i < groups.length; i++) limits[i] = newChange * changes[groups[i]];
   let isNew = false;
   for (let k = 0; k < groupAt.length; k++) {
-    const group = groups[groupAt[k]];
     const change = Math.abs(to[k] - from[k]);
-    if (change <= newChange * changes[group]) continue;
+    if (change <= limits[groupAt[k]]) continue;
     isNew = true;
-    changes[group] = change;
+    changes[groups[groupAt[k]]] = change;
+    limits[groupAt[k]] = newChange * change;
   }
   return isNew;
 }
 
 /** For how many steps one stands that is looked at for its number; 0 for those that are not. */
-function weightOf({ upTo, oneIn }: Plan, steps: number): number {
+function weightOf({ upTo, oneIn, which }: Plan, steps: number): number {
   if (steps < upTo[0]) return 1;
-  if (steps < upTo[1]) return steps % oneIn[0] === 0 ? oneIn[0] : 0;
-  if (steps < upTo[2]) return steps % oneIn[1] === 0 ? oneIn[1] : 0;
+  if (steps < upTo[1]) return steps % oneIn[0] === which[0] ? oneIn[0] : 0;
+  if (steps < upTo[2]) return steps % oneIn[1] === which[1] ? oneIn[1] : 0;
   const place = steps * golden;
   return place - Math.floor(place) < 1 / farApart ? farApart : 0;
 }
