@@ -228,6 +228,59 @@ describe("what wakes", () => {
   });
 });
 
+describe("what is slow and not still stays awake", () => {
+  const awake = (text: string) => {
+    const record = runText(text);
+    expect(record.frames.some(({ inactive }) => inactive!.some((one) => one === 1))).toBe(false);
+    return record;
+  };
+  const free = (more: string, step = 0.01) =>
+    `simulation { name = s  initial time = 0  duration = 4  step = ${step}  scheme = time stepping  ${more} }\n`;
+  const fall = (rate: string) =>
+    `context { name = fall  type = free fall  functions = { v' = ${rate}  position' = v } }\n`;
+  const thrown = (name: string, at: string, v: string) =>
+    object(name, "dynamic", "sphere", `size = 0.1  position = ${at}  v = ${v}`);
+
+  test("a ball in flight, however slow: it touches nothing", () => {
+    const record = awake(
+      `${thrown("ball", "[0, 0, 2]", "[1, 0, 0]")}${fall("[0, 0, -1.62]")}${free("sleep speed = 2")}`,
+    );
+    // Time stepping is of first order: half a step of falling.
+    expect(Math.abs(number(record, "ball.position # 3") - (2 - (1.62 * 16) / 2))).toBeLessThan(1.62 * 4 * 0.01);
+  });
+
+  test("a ball that turns round at the top of its flight, by steps in which it does not move", () => {
+    const record = awake(
+      `${thrown("ball", "[0, 0, 0]", "[0, 0, 0.25]")}${fall("[0, 0, -0.125]")}${free("sleep speed = 1", 0.125)}`,
+    );
+    expect(Math.abs(number(record, "ball.position # 3"))).toBeLessThan(0.125 * 4 * 0.125);
+  });
+
+  test("two balls that drift on together, linked to each other and to nothing else", () => {
+    const text = `${thrown("left", "[0, 0, 0]", "[0, 0.001, 0]")}${thrown("right", "[1, 0, 0]", "[0, 0.001, 0]")}
+      link { name = rod  kind = rod  between = {left, right}  attributes = { } }
+      context { name = drift  type = free fall  functions = { v' = force  position' = v } }
+      context { name = rod  type = link  functions = { way = anchor2 - anchor1
+        force1 += (norm(way) - 1) * way  force2 += (1 - norm(way)) * way } }
+      ${free("sleep speed = 0.01")}`.replaceAll("v = [0, 0.001", "force = [0, 0, 0]  v = [0, 0.001");
+    expect(number(awake(text), "left.position # 2")).toBeCloseTo(0.004, 12);
+  });
+
+  test("a ball that rolls down from rest, getting faster with each step", () => {
+    const tilted = world().replace(`[0, 0, -${g}]`, `[${0.01 * g}, 0, -${g}]`);
+    const text = `${tilted}${ground}${ball("ball", "[0, 0, 0.5]")}${simulation(1, "sleep speed = 0.5")}`;
+    // A ball that rolls: 5/7 of what slides.
+    expect(number(awake(text), "ball.v # 1")).toBeCloseTo((5 / 7) * g * 0.01, 3);
+  });
+
+  test("what does not move at all sleeps in the air too", () => {
+    const record = runText(
+      `${thrown("ball", "[0, 0, 2]", "[0, 0, 0]")}${fall("[0, 0, 0]")}${free("sleep speed = 0.1")}`,
+    );
+    expect(when(record, "ball", 1)).toBeCloseTo(0.5, 1);
+  });
+});
+
 test("without the setting nobody sleeps, and a wrong one is told", () => {
   expect(runText(`${world()}${ground}${pile(1)}${simulation(0.1)}`).frames[0].inactive).toBeNull();
   expect(refusal(`${world()}${ground}${pile(1)}${simulation(1, "sleep speed = -1")}`)).toContain(

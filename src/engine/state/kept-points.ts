@@ -6,6 +6,9 @@ import type { Body } from "../model/model.ts";
 export interface KeptSleep {
   readonly asleep: Uint8Array;
   readonly quiet: Float64Array;
+  readonly motionless: Float64Array;
+  readonly quickening: Float64Array;
+  readonly speed: Float64Array;
   readonly isHeld: Uint8Array;
   readonly held: Float64Array;
 }

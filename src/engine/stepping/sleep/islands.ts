@@ -8,14 +8,17 @@ export class Islands {
   private readonly points: ContactPoints;
   /** A forest: of each body another of its island, or itself. */
   private readonly parents: Int32Array;
-  /** By root: 1 where all members are. */
+  /** By root: 1 where all members are fit. */
   private readonly all: Uint8Array;
+  /** By root: 1 where a member touches or is linked to what is not of the island. */
+  private readonly leans: Uint8Array;
 
   constructor(model: Model, points: ContactPoints) {
     this.model = model;
     this.points = points;
     this.parents = new Int32Array(model.bodies.length);
     this.all = new Uint8Array(model.bodies.length);
+    this.leans = new Uint8Array(model.bodies.length);
   }
 
   /** Joins bodies of which `counts` is 1. */
@@ -51,19 +54,39 @@ export class Islands {
     return this.model.bodies.flatMap((body) => (this.root(body.index) === root ? [body.index] : []));
   }
 
-  /** Takes from the fit those who touch what does not rest, or whose contact law is not steady. */
+  /**
+   * Takes from the fit those who touch what does not rest, or whose contact law is not steady; and of islands that
+   * nothing outside holds those who move at all, for they are in flight, however slow.
+   */
   refuse(
     memory: Float64Array,
     isFit: Uint8Array,
     rests: (index: number) => boolean,
     isSteady: (form: ContactForm) => boolean,
+    isMotionless: (index: number) => boolean,
   ): void {
     this.visit(memory, (a, b, form) => {
       if (!rests(b) || (form && !isSteady(form))) isFit[a] = 0;
       if (!rests(a) || (form && !isSteady(form))) isFit[b] = 0;
     });
+    this.findLeaning(memory);
     this.all.fill(1);
-    for (let i = 0; i < isFit.length; i++) if (isFit[i] === 0) this.all[this.root(i)] = 0;
+    for (let i = 0; i < isFit.length; i++) {
+      const root = this.root(i);
+      if (isFit[i] === 0 || (this.leans[root] === 0 && !isMotionless(i))) this.all[root] = 0;
+    }
+  }
+
+  private findLeaning(memory: Float64Array): void {
+    const { leans } = this;
+    leans.fill(0);
+    this.visit(memory, (a, b) => {
+      const [one, two] = [this.root(a), this.root(b)];
+      if (one !== two) leans[one] = leans[two] = 1;
+    });
+    for (const { bodies, attached } of this.model.links)
+      if (bodies.includes(null) && memory[attached.offset] !== 0)
+        for (const body of bodies) if (body) leans[this.root(body.index)] = 1;
   }
 
   /** Whether all of the island of a body are fit, as told last. */

@@ -2,6 +2,9 @@
 // stays as it is: its rates are not taken, and points between bodies that sleep or stand are kept and not swept. What
 // it moves with is zero.
 //
+// Slow is not still. An island that touches nothing and is linked to nothing is in flight: it falls asleep only if it
+// does not move at all. And a body that gets faster step after step has just begun to move: its quiet time restarts.
+//
 // Nothing of this is physics: a body wakes, with its island, in the step in which its laws give it other rates than
 // when it fell asleep, a contact or collision law would write another number into it, one of its attributes changes, or
 // something driven that it touches moves.
@@ -42,8 +45,12 @@ export class Sleepers {
   private readonly points: ContactPoints;
   /** Per body, how far any of its points moved in the last step, at most. */
   private readonly moved: Float64Array;
-  /** For how long each body has been slow. */
+  /** For how long each body has been slow, has not moved at all, and has become faster with each step. */
   private readonly quiet: Float64Array;
+  private readonly motionless: Float64Array;
+  private readonly quickening: Float64Array;
+  /** How fast each body was in the step before. */
+  private readonly speed: Float64Array;
   /** By place in the memory: the rates of those that sleep, once they have slept for a step. */
   private readonly held: Float64Array;
   private readonly isHeld: Uint8Array;
@@ -66,6 +73,9 @@ export class Sleepers {
     this.moved = moved;
     this.asleep = new Uint8Array(bodies.length);
     this.quiet = new Float64Array(bodies.length);
+    this.motionless = new Float64Array(bodies.length);
+    this.quickening = new Float64Array(bodies.length);
+    this.speed = new Float64Array(bodies.length);
     this.isHeld = new Uint8Array(bodies.length);
     this.held = new Float64Array(state.memory.length);
     this.islands = new Islands(laws.model, points);
@@ -129,7 +139,7 @@ export class Sleepers {
     for (const one of this.islands.membersWith(index)) {
       if (this.asleep[one] === 0) continue;
       this.asleep[one] = 0;
-      this.quiet[one] = 0;
+      this.quiet[one] = this.motionless[one] = this.quickening[one] = this.speed[one] = 0;
       this.count--;
     }
     this.isStill = false;
@@ -179,10 +189,20 @@ export class Sleepers {
       if (asleep[index] === 1) isHeld[index] = 1;
       if (asleep[index] === 1 || physicalType !== "dynamic") continue;
       const isSlow = moved[index] <= settings.sleepSpeed * length && this.slotsOf(index) !== null;
-      quiet[index] = isSlow ? quiet[index] + passed : 0;
+      const isQuickening = this.isQuickening(index, moved[index] / length, passed);
+      quiet[index] = isSlow && !isQuickening ? quiet[index] + passed : 0;
       isTime ||= quiet[index] >= shortest;
     }
     return isTime ? this.layDown() : none;
+  }
+
+  /** Whether a body, now with this speed, has become faster in each step of half the sleep time. */
+  private isQuickening(index: number, speed: number, passed: number): boolean {
+    const { motionless, quickening } = this;
+    motionless[index] = speed === 0 ? motionless[index] + passed : 0;
+    quickening[index] = speed > this.speed[index] ? quickening[index] + passed : 0;
+    this.speed[index] = speed;
+    return quickening[index] > 0 && quickening[index] >= (rounded * this.laws.model.settings.sleepTime) / 2;
   }
 
   /** Whether all slept through this step, and were compared with how they slept before. */
@@ -208,7 +228,7 @@ export class Sleepers {
       isFit[index] = awake[index] === 1 && quiet[index] >= rounded * settings.sleepTime ? 1 : 0;
     }
     islands.find(memory, awake);
-    islands.refuse(memory, isFit, this.staysPut, this.isSteady);
+    islands.refuse(memory, isFit, this.staysPut, this.isSteady, this.isMotionless);
     const fallen = bodies.filter(({ index }) => awake[index] === 1 && islands.areAll(index));
     for (const { index } of fallen) {
       asleep[index] = 1;
@@ -224,6 +244,8 @@ export class Sleepers {
   /** What moves among those that fall asleep together is refused as one of them. */
   private readonly staysPut = (index: number): boolean => this.awake[index] === 1 || this.isResting(index);
   private readonly isSteady = (form: ContactForm): boolean => isSteady(this.laws, form.scope);
+  private readonly isMotionless = (index: number): boolean =>
+    this.motionless[index] > 0 && this.motionless[index] >= rounded * this.laws.model.settings.sleepTime;
 
   /** What a body moves with; null where it does not sleep. */
   private slotsOf(index: number): readonly Slot[] | null {
@@ -236,16 +258,27 @@ export class Sleepers {
   }
 
   keep(): KeptSleep {
-    const { asleep, quiet, isHeld, held } = this;
-    return { asleep: asleep.slice(), quiet: quiet.slice(), isHeld: isHeld.slice(), held: held.slice() };
+    const { asleep, quiet, motionless, quickening, speed, isHeld, held } = this;
+    return {
+      asleep: asleep.slice(),
+      quiet: quiet.slice(),
+      motionless: motionless.slice(),
+      quickening: quickening.slice(),
+      speed: speed.slice(),
+      isHeld: isHeld.slice(),
+      held: held.slice(),
+    };
   }
 
-  restore({ asleep, quiet, isHeld, held }: KeptSleep): void {
-    this.asleep.set(asleep);
-    this.quiet.set(quiet);
-    this.isHeld.set(isHeld);
-    this.held.set(held);
-    this.count = asleep.reduce((sum, one) => sum + one, 0);
+  restore(kept: KeptSleep): void {
+    this.asleep.set(kept.asleep);
+    this.quiet.set(kept.quiet);
+    this.motionless.set(kept.motionless);
+    this.quickening.set(kept.quickening);
+    this.speed.set(kept.speed);
+    this.isHeld.set(kept.isHeld);
+    this.held.set(kept.held);
+    this.count = kept.asleep.reduce((sum, one) => sum + one, 0);
   }
 }
 
