@@ -25,6 +25,15 @@ const crank = (name: string) =>
   `object { name = ${name}  physical type = driven  geometrical type = sphere  attributes = { size = 0.1 ` +
   " position = [9, 0, 0] } }\n";
 
+const spring = (measures: string) =>
+  "object { name = ball  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1 [m]" +
+  "  v = [1, 0, 0] [m/s]  mass = 1 [kg]  force = [0, 0, 0] [N] } }\n" +
+  "link { name = coil  kind = spring  between = {ball, world at [0, 0, 3]}  attributes = { k = 20 [N/m]  rest = 1 [m] } }\n" +
+  "context { name = newton  type = free fall  functions = { v' = force / mass  position' = v } }\n" +
+  "context { name = spring  type = link  functions = { d = anchor2 - anchor1  stretch = norm(d) - rest" +
+  "  force1 += k * stretch * normalize(d) } }\n" +
+  `measures { ${measures} }\n${simulation}`;
+
 function mistake(name: string, text: string, ...words: string[]): Mistake {
   return { name, text, words };
 }
@@ -624,6 +633,25 @@ export const mistakes: readonly Mistake[] = [
     "another object, or to world",
   ),
   mistake("a comma for a new line", moving + bounce + fall("v' = [0, 0 ‸-9.81]  position' = v") + simulation, "comma"),
+  // Sums over links.
+  mistake(
+    "a square that misses in a sum over links",
+    spring("energy = total(0.5 * mass * (v . v)) ‸+ totalLinks(0.5 * k * stretch)"),
+    "adds a force, N, to an energy",
+    "stretch^2",
+  ),
+  mistake("a sum over links of another unit than stated", spring("elastic [J] = ‸totalLinks(k)"), "a stiffness, N/m"),
+  mistake("a name that no link has", spring("elastic = totalLinks(‸kk)"), "no link knows 'kk'", "did you mean 'k'?"),
+  mistake(
+    "links of two laws of which one lacks what is summed",
+    spring("elastic = totalLinks(k)")
+      .replace("context { name = newton", "link { name = ‸rod  kind = rod  between = {ball, world} }\n$&")
+      .replace(
+        "context { name = spring",
+        "context { name = rod  type = constraint  functions = { C = norm(anchor1) - 1 [m] } }\n$&",
+      ),
+    "'rod' lacks 'k'",
+  ),
 ];
 
 /** A box under the library's law. */
@@ -711,4 +739,8 @@ export const fine: readonly { readonly name: string; readonly text: string }[] =
   },
   { name: "an element by a name", text: `i = 2\nx = [1, 2, 3] # i\n` },
   { name: "a time in milliseconds", text: `x = 3 [ms]\ny = 3 [1/ms]\n` },
+  {
+    name: "an energy of links, with its square",
+    text: spring("energy = total(0.5 * mass * (v . v)) + totalLinks(0.5 * k * stretch^2)"),
+  },
 ];

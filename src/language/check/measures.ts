@@ -1,7 +1,7 @@
 // Measures and events: they name objects by aliases, and measures add up over all objects.
 import type { Laws } from "../declare/context-scope.ts";
 import type { Experiment } from "../declare/experiment.ts";
-import { lawNamesOf, ObjectScope } from "../declare/measures-scope.ts";
+import { lawNamesOf, linkScopes, ObjectScope } from "../declare/measures-scope.ts";
 import { bodiesOf, type ObjectShapes, type Surroundings, signatureOf } from "../declare/surroundings.ts";
 import type { Inference, InferFrame } from "../infer/infer.ts";
 import type { Scope } from "../names/scope.ts";
@@ -10,6 +10,7 @@ import type { CallExpr, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { spanText } from "../syntax/span.ts";
+import { didYouMean } from "../syntax/suggest.ts";
 import { LawCheck } from "./laws.ts";
 import { keepBefore } from "./statements.ts";
 
@@ -39,6 +40,7 @@ export function checkMeasures(experiment: Experiment, surroundings: Surroundings
 /** Laws about all objects at once: `total` sums over them. */
 export class MeasureCheck extends LawCheck {
   private readonly around: Surroundings;
+  private readonly experiment: Experiment;
   /** Of the objects that are summed over, one of each kind. */
   private readonly summed: readonly ObjectShapes[];
   private readonly lawNames: ReadonlySet<string>;
@@ -46,6 +48,7 @@ export class MeasureCheck extends LawCheck {
   constructor(laws: Laws, experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics) {
     super(laws, { objects: [], link: null }, surroundings, diagnostics);
     this.around = surroundings;
+    this.experiment = experiment;
     this.lawNames = lawNamesOf(experiment);
     const moving = bodiesOf(surroundings).filter(({ declaration }) => declaration.physicalType === "dynamic");
     this.summed = [...new Map(moving.toReversed().map((object) => [signatureOf(object), object])).values()].reverse();
@@ -61,7 +64,10 @@ export class MeasureCheck extends LawCheck {
       inference.error("arguments", call.span, frame, `write ${call.name}(expression)`);
       return unknown;
     }
-    if (call.name === "totalLinks") return unknown;
+    if (call.name === "totalLinks") {
+      this.checkLinkNames(call.args[0], frame);
+      return unknown;
+    }
     let sum: Shape = never;
     for (const object of this.summed) {
       const scope = new ObjectScope(object, frame.scope, this.lawNames, this.around);
@@ -69,6 +75,38 @@ export class MeasureCheck extends LawCheck {
       sum = joinShapes(sum, inference.infer(call.args[0], { ...frame, scope }).shape) ?? unknown;
     }
     return sum.kind === "never" ? unknown : sum;
+  }
+
+  /** What is summed up over links is known of each of them. */
+  private checkLinkNames(summand: Expr, frame: InferFrame): void {
+    const params = new Set(frame.definition?.params.map(({ name }) => name));
+    const scopes = linkScopes(this.experiment, this.around, frame.scope);
+    const wanted = new Set<string>();
+    visitNames(summand, (said, args) => {
+      const name = said.replace(/'+$/, "");
+      if (args === null && !params.has(name)) wanted.add(name);
+      return true;
+    });
+    for (const name of wanted) {
+      const lacking = scopes.filter((scope) => !scope.lookup(name));
+      const [one] = lacking;
+      if (!one) continue;
+      if (lacking.length === scopes.length)
+        this.inference.error(
+          "unknown-name",
+          summand.span,
+          frame,
+          `no link knows '${name}', which totalLinks(…) sums up`,
+          ...didYouMean(name, one.names()),
+        );
+      else
+        this.diagnostics.error(
+          "unknown-name",
+          one.link.declaration.name.span,
+          `'${one.link.declaration.name.name}' lacks '${name}', which totalLinks(…) sums up over all links`,
+          `give it ${name} = … in its attributes, or in the functions of its law`,
+        );
+    }
   }
 
   /** Whether an object has not what is summed up and others have; told where it is declared. */

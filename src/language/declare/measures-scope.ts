@@ -1,8 +1,9 @@
 // What the measures of an experiment, all together, may say.
 import type { Binding, Scope } from "../names/scope.ts";
-import { ContextScope, type Laws } from "./context-scope.ts";
+import { ContextScope, type Laws, lawsOf } from "./context-scope.ts";
 import type { Experiment, MeasuresDeclaration } from "./experiment.ts";
-import type { ObjectShapes, Surroundings } from "./surroundings.ts";
+import { castOfLink } from "./link-cast.ts";
+import type { LinkShapes, ObjectShapes, Surroundings } from "./surroundings.ts";
 
 /** `below` is what the text itself defines, for an experiment without measures. */
 export function measuresScope(
@@ -56,4 +57,42 @@ export class ObjectScope implements Scope {
   names(): Iterable<string> {
     return [...this.own.names(), ...this.lawNames];
   }
+}
+
+/** The names of one link's law, then those around the sum: what `totalLinks(…)` may say of this link. */
+export class LinkScope implements Scope {
+  readonly link: LinkShapes;
+  readonly law: ContextScope;
+  private readonly around: Scope;
+
+  constructor(link: LinkShapes, law: ContextScope, around: Scope) {
+    this.link = link;
+    this.law = law;
+    this.around = around;
+  }
+
+  attribute(name: string) {
+    return this.law.attribute(name) ?? this.around.attribute(name);
+  }
+
+  lookup(name: string): Binding | null {
+    return this.law.lookup(name) ?? this.around.lookup(name);
+  }
+
+  names(): Iterable<string> {
+    return [...this.law.names(), ...this.around.names()];
+  }
+}
+
+/** Of each law of links the first link that has it, with the names that `totalLinks(…)` may say of it. */
+export function linkScopes({ contexts }: Experiment, surroundings: Surroundings, around: Scope): LinkScope[] {
+  const laws = new Map(contexts.map((context) => [context.name.name, context]));
+  const scopes = new Map<string, LinkScope>();
+  for (const link of surroundings.links.values()) {
+    const law = laws.get(link.declaration.kind?.name ?? "");
+    const cast = castOfLink(link, surroundings);
+    if (!law || !cast || scopes.has(law.name.name)) continue;
+    scopes.set(law.name.name, new LinkScope(link, new ContextScope(lawsOf(law), cast, surroundings), around));
+  }
+  return [...scopes.values()];
 }

@@ -1,6 +1,7 @@
 // Which attribute a name stands for, and its dimension: of an object, a link, the world, or of objects yet to come.
 import { ContextScope } from "../declare/context-scope.ts";
 import type { ContextDeclaration, Experiment } from "../declare/experiment.ts";
+import { LinkScope } from "../declare/measures-scope.ts";
 import { attributeName, linkNamed, type Surroundings } from "../declare/surroundings.ts";
 import type { Attribute, Scope } from "../names/scope.ts";
 import type { Shape } from "../shapes/shape.ts";
@@ -27,7 +28,7 @@ export class AttributeNames {
     const holder = this.holders.get(scope);
     if (holder !== undefined && owner.kind === "object")
       return this.table.get(name === "index" ? "object index" : `${holder} ${attributeName(name)}`, null);
-    const law = scope instanceof ContextScope ? scope : null;
+    const law = scope instanceof ContextScope ? scope : scope instanceof LinkScope ? scope.law : null;
     const context = law?.laws.context ?? null;
     if (law && context && isOpen(law)) return this.openAttribute(attribute, context);
     const named = owner.kind === "named link" ? linkNamed(this.surroundings, owner.name) : null;

@@ -1,13 +1,13 @@
 // The dimensions of forms that are no functions: what they take is a name, or they look at other moments or objects.
 import type { Experiment } from "../declare/experiment.ts";
-import { lawNamesOf, ObjectScope } from "../declare/measures-scope.ts";
+import { lawNamesOf, linkScopes, ObjectScope } from "../declare/measures-scope.ts";
 import { reductions } from "../declare/study.ts";
 import type { Surroundings } from "../declare/surroundings.ts";
 import { heldByLinks, heldCall } from "../names/held-by-links.ts";
 import type { Attribute, Scope } from "../names/scope.ts";
 import { atStepStart } from "../names/step-start.ts";
 import { curveCalls } from "../shapes/natives.ts";
-import type { CallExpr } from "../syntax/ast.ts";
+import type { CallExpr, Expr } from "../syntax/ast.ts";
 import { type Dim, ground, length, pure, time, timesPower } from "./dimension.ts";
 import type { DimensionFrame, Dimensions } from "./host.ts";
 import type { DimensionTable } from "./table.ts";
@@ -39,7 +39,7 @@ export function specialDimension(call: CallExpr, frame: DimensionFrame, check: S
     case "sumOthers":
       return first ? inference.infer(first, frame) : any;
     case "totalLinks":
-      return any;
+      return first ? overLinks(first, call, frame, check) : any;
     case "total": {
       const { experiment, surroundings } = check;
       const object = [...surroundings.objects.values()].find(
@@ -70,6 +70,19 @@ export function specialDimension(call: CallExpr, frame: DimensionFrame, check: S
       if (curveCalls.has(call.name)) return ofCurve(call, frame, check);
       return reductions.has(call.name) && !frame.scope.lookup(call.name) ? reduced(call, frame, check) : null;
   }
+}
+
+/** The links of each law have one dimension, and those of all laws must have the same. */
+function overLinks(summand: Expr, call: CallExpr, frame: DimensionFrame, check: SpecialHost): Value {
+  const { inference, experiment, surroundings } = check;
+  let sum: Value | null = null;
+  for (const scope of linkScopes(experiment, surroundings, frame.scope)) {
+    const term = inference.infer(summand, { ...frame, scope });
+    sum = sum
+      ? inference.agree(sum, term, [], call.span, frame, (a, b) => `adds ${mid(b)} to ${a} in its sum over links`)
+      : term;
+  }
+  return sum ?? any;
 }
 
 function ofRank2(value: Value): Value {
