@@ -314,6 +314,26 @@ describe("located switches", () => {
     );
   });
 
+  test("a law that asks for the inertia of its shape and compares nothing has no switch, and no note", () => {
+    const { notes } = runText(`object { name = skater  physical type = dynamic  geometrical type = sphere
+      attributes = { size = 0.2  mass = 3  L = [0, 0, 0.6]  w = [0, 0, 0]  orientation = [1, 0, 0, 0] } }
+      ${law("w = inverse(inertiaTensor(mass)) * L  L' = [0, 0, 0]  orientation' = orientationRate(orientation, w)")}
+      ${simulation(1, 10)}`);
+    expect(notes.filter((note) => note.includes("switch"))).toEqual([]);
+  });
+
+  test("a switch beside the inertia of a shape is located; one that depends on it is told", () => {
+    const { text, duration, x } = pushed;
+    const beside = text.replace("max(0, x)", "(max(0, x) + 0 * (inertiaTensor(1) # 1 # 1))");
+    const record = runText(`${beside} ${simulation(duration, 384, "integrator = rk4")}`);
+    expect(record.notes.filter((note) => note.includes("switch"))).toEqual([]);
+    expect(Math.abs(number(record, "ball.x") - x)).toBeLessThan(1e-6);
+    const behind = text.replace("max(0, x)", "max(0, x / (inertiaTensor(1) # 1 # 1)) * (inertiaTensor(1) # 1 # 1)");
+    expect(runText(`${behind} ${simulation(duration, 200)}`).notes.join()).toContain(
+      "switches where it is not located",
+    );
+  });
+
   test("pivots and other comparisons of natives are no switches: a body that tumbles is not divided", () => {
     const text = `object { name = box  physical type = dynamic  geometrical type = cuboid
     attributes = { size = [1, 2, 3]

@@ -32,7 +32,7 @@ export function isOtherSide(sides: Sides, a: number, b: number): boolean {
 
 export interface Switches {
   readonly all: readonly Switch[];
-  /** Whether functions that call themselves, or sums over many, may hide others. */
+  /** Whether functions that call themselves, sums over many, or numbers that nobody can read may hide others. */
   readonly isHidden: boolean;
 }
 
@@ -49,7 +49,7 @@ export type Asked = "taken" | "all";
 
 /**
  * The switches behind these nodes, new nodes of the same graph, that depend on numbers that move. `functions` takes
- * what must be computed in functions.
+ * what must be computed in functions. What is made of places that are not readable is hidden.
  */
 export function findSwitches(
   graph: Graph,
@@ -57,8 +57,9 @@ export function findSwitches(
   functions: Outlined[],
   isMoving: (place: Place) => boolean,
   asked: Asked = "taken",
+  isReadable: (place: Place) => boolean = () => true,
 ): Switches {
-  const search = new Search(graph, functions, isMoving, asked);
+  const search = new Search(graph, functions, isMoving, asked, isReadable);
   search.follow(roots);
   return { all: search.found, isHidden: search.isHidden };
 }
@@ -70,15 +71,23 @@ class Search {
   private readonly functions: Outlined[];
   private readonly isMoving: (place: Place) => boolean;
   private readonly asked: Asked;
+  private readonly isReadable: (place: Place) => boolean;
   private readonly moving = new Map<Node, boolean>();
   /** When a node is asked for: always where it is null. */
   private readonly guards = new Map<Node, Node | null>();
 
-  constructor(graph: Graph, functions: Outlined[], isMoving: (place: Place) => boolean, asked: Asked) {
+  constructor(
+    graph: Graph,
+    functions: Outlined[],
+    isMoving: (place: Place) => boolean,
+    asked: Asked,
+    isReadable: (place: Place) => boolean,
+  ) {
     this.graph = graph;
     this.asked = asked;
     this.functions = functions;
     this.isMoving = isMoving;
+    this.isReadable = isReadable;
   }
 
   follow(roots: readonly Node[]): void {
@@ -121,11 +130,13 @@ class Search {
   }
 
   /**
-   * What depends on a function that calls itself cannot be evaluated node by node: it is hidden from kernels as well.
+   * What depends on a function that calls itself, or on what cannot be read, cannot be evaluated node by node: it is
+   * hidden from kernels as well.
    */
   private put(node: Node, sides: Sides, guard: Node | null): void {
     const { graph } = this;
-    if (callsRecursion(graph, guard === null ? [node] : [node, guard])) {
+    const needed = guard === null ? [node] : [node, guard];
+    if (callsRecursion(graph, needed) || readsHidden(graph, needed, this.isReadable)) {
       this.isHidden = true;
       return;
     }
@@ -154,18 +165,21 @@ class Search {
     return moves;
   }
 
+  private findIn(body: NonNullable<Outlined["body"]>, functions: Outlined[]): Switches {
+    return findSwitches(body.graph as Graph, body.results, functions, this.isMoving, "taken", this.isReadable);
+  }
+
   /** The switches inside a function: their numbers, or of a sum over others how many of these are on one side. */
   private enter(data: NodeData & { op: "invoke" | "others" }, guard: Node | null): void {
     const { outlined, args } = data;
     const { body, isRecursive } = outlined;
     if (data.op === "invoke" && !args.some((arg) => this.moves(arg))) return;
     if (!body || isRecursive || (data.op === "others" && data.count > mostOthers)) {
-      this.isHidden ||=
-        !body || isRecursive || findSwitches(body.graph as Graph, body.results, [], this.isMoving).all.length > 0;
+      this.isHidden ||= !body || isRecursive || this.findIn(body, []).all.length > 0;
       return;
     }
     const graph = body.graph as Graph;
-    const inner = findSwitches(graph, body.results, this.functions, this.isMoving);
+    const inner = this.findIn(body, this.functions);
     this.isHidden ||= inner.isHidden;
     if (inner.all.length === 0) return;
     const isSum = data.op === "others";
@@ -177,6 +191,24 @@ class Search {
     const nodes = isSum ? this.graph.others(made, data.count, data.self, args, null) : this.graph.invoke(made, args);
     for (const [i, node] of nodes.entries()) this.put(node, isSum ? "count" : inner.all[i].sides, guard);
   }
+}
+
+/** Whether these nodes are made of places that cannot be read, in functions too. */
+function readsHidden(
+  graph: NodeGraph,
+  nodes: readonly Node[],
+  isReadable: (place: Place) => boolean,
+  seen = new Set<Node>(),
+): boolean {
+  return nodes.some((node) => {
+    if (seen.has(node)) return false;
+    seen.add(node);
+    const data = graph.data(node);
+    if (data.op === "load") return !isReadable(data.place);
+    const body = data.op === "invoke" || data.op === "others" ? data.outlined.body : null;
+    if (body && readsHidden(body.graph, body.results, isReadable)) return true;
+    return readsHidden(graph, operandsOf(data), isReadable, seen);
+  });
 }
 
 /** Whether these nodes depend on functions that call themselves, at once or by way of other functions. */

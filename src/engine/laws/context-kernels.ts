@@ -189,6 +189,8 @@ export class ContextKernels {
       }
       case "switches": {
         const found = lowerSwitches(this.model, this.scope, lowering);
+        // The law's graph, which sees more, finds others: then all of them are evaluated there.
+        if (found.isRefused) throw new Unlowered("a formula of this law is not compiled");
         const at = this.allocate(found.all.length * this.group.count);
         if (at === null) throw new Unlowered("there is no room for the switches");
         this.switchesAt = at;

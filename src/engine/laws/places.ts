@@ -17,6 +17,7 @@ import type { Inliner, LowerFrame } from "../../compiler/lower/outlines.ts";
 import type { Curve } from "../../geometry/curves/curve.ts";
 import { heldByLinks, heldCall } from "../../language/names/held-by-links.ts";
 import { type Attribute, attributeKey } from "../../language/names/scope.ts";
+import { ownShapeCall } from "../../language/shapes/natives.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
 import type { CallExpr } from "../../language/syntax/ast.ts";
 import type { Group, Model } from "../model/model.ts";
@@ -26,6 +27,12 @@ import { othersNamed } from "./law-reads.ts";
 
 /** The bases of all kernels of a run. */
 export const base = { registered: 0, stage: 1, bank: 2, out: 3 } as const;
+
+/**
+ * What the own shape of a body tells lies in no memory. A search that asks only on what a number depends sees it as
+ * loaded from behind this base; kernels refuse it.
+ */
+export const ownShape = 4;
 
 /** A stretch of a bank: each of its numbers lies in a row for all bodies of a group, or by itself. */
 export interface BankSlot {
@@ -73,6 +80,9 @@ export class LawPlaces implements LowerHost {
   protected readonly registeredIn: number = base.registered;
   /** Where the bank holds what links take back, for a call of `heldByLinks`; null where no link does. */
   heldIn: ((key: string, shape: Shape) => BankSlot) | null = null;
+
+  /** Whether `inertiaTensor(mass)` and `centerOfMass()` are numbers that nobody can read; else they are refused. */
+  seesShape = false;
 
   constructor(model: Model, groups: readonly Group[], bank: LawPlaces["bank"], bankStride: number) {
     this.model = model;
@@ -132,6 +142,8 @@ export class LawPlaces implements LowerHost {
 
   special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null {
     if (call.name === heldByLinks) return this.held(call, frame, lowering);
+    const shape = this.seesShape ? ownShapeCall(call.name, call.args.length) : null;
+    if (shape) return this.ofShape(shape, call, frame, lowering);
     if (call.name !== "sumOthers" || call.args.length !== 1) return null;
     if (this.groups.length !== 1 || this.other) throw new Unlowered("sumOthers is compiled for one body");
     const asked = othersNamed(call, frame.scope);
@@ -144,6 +156,14 @@ export class LawPlaces implements LowerHost {
     }
     if (!sum) throw new Unlowered("sumOthers has no other object to sum over");
     return sum;
+  }
+
+  /** What a body's own shape tells, for the mass that is given. */
+  private ofShape(shape: Shape, call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered {
+    const { graph } = lowering;
+    const first = shape.kind === "vector" ? 0 : 3;
+    const value = loadValue(graph, shape, (k) => ({ base: ownShape, offset: 8 * (first + k), index: 0 }));
+    return call.args.reduce((product, arg) => lowerBinary(graph, "*", product, lowering.lower(arg, frame)), value);
   }
 
   /** What links take back: from the bank, or nothing where no link can. */

@@ -9,7 +9,7 @@ import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Model } from "../model/model.ts";
 import { LawGraphs } from "./law-graph.ts";
 import { findMutable } from "./mutable-slots.ts";
-import { base } from "./places.ts";
+import { base, ownShape } from "./places.ts";
 
 /** Whether a number of a stage changes within a step. */
 export function movingIn(model: Model): (place: Place) => boolean {
@@ -17,12 +17,17 @@ export function movingIn(model: Model): (place: Place) => boolean {
   return ({ base: from, offset }) => from !== base.registered && changing[offset / 8] === 1;
 }
 
+export interface LoweredSwitches extends Switches {
+  /** Whether a formula of the law cannot be lowered here. */
+  readonly isRefused: boolean;
+}
+
 /**
  * The switches of the rates and sums of a law, and of its closed forms where other laws see them; of those that can be
  * lowered.
  */
-export function lowerSwitches(model: Model, scope: ContextScope, lowering: Lowering): Switches {
-  let isHidden = false;
+export function lowerSwitches(model: Model, scope: ContextScope, lowering: Lowering): LoweredSwitches {
+  let isRefused = false;
   const looksAtOthers = model.contexts.some(({ aliases }) =>
     aliases.some(({ target }) => target.kind === "others" || target.kind === "object"),
   );
@@ -36,14 +41,16 @@ export function lowerSwitches(model: Model, scope: ContextScope, lowering: Lower
       return [...nodesOf(lowering.compute(definition, scope, false))];
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      isHidden = true;
+      isRefused = true;
       return [];
     }
   });
   const moving = movingIn(model);
-  const isMoving = (place: Place) => place.base === base.stage && moving(place);
-  const found = findSwitches(lowering.graph, roots, lowering.outlines.functions, isMoving);
-  return { all: found.all, isHidden: isHidden || found.isHidden };
+  const isResized = model.contexts.some(({ functions }) => functions.some(({ name }) => /^size[12]?$/.test(name)));
+  const isMoving = (place: Place) => (place.base === ownShape ? isResized : place.base === base.stage && moving(place));
+  const isReadable = (place: Place) => place.base !== ownShape;
+  const found = findSwitches(lowering.graph, roots, lowering.outlines.functions, isMoving, "taken", isReadable);
+  return { all: found.all, isHidden: isRefused || found.isHidden, isRefused };
 }
 
 /** The same as results: each in a row for so many bodies. */
@@ -57,7 +64,8 @@ export function storeSwitches({ all }: Switches, count: number): Store[] {
 
 /** The switches of all laws of a run. */
 export function switchesOf(model: Model): LawGraphs<Switches> {
-  return new LawGraphs(model, ({ scope }) => (lowering) => {
+  return new LawGraphs(model, ({ scope }) => (lowering, places) => {
+    places.seesShape = true;
     const found = lowerSwitches(model, scope, lowering);
     return { found, stores: storeSwitches(found, 1) };
   });
