@@ -1,6 +1,5 @@
 // Runs experiments and answers questions about their records. It works in short stretches, so that questions and a stop
 // are heard in between.
-import { type Value, vectorOf } from "../compiler/values/value.ts";
 import { checkSource } from "../language/check/check.ts";
 import { createSource } from "../language/syntax/span.ts";
 import { Probe } from "../record/probe/probe.ts";
@@ -146,7 +145,7 @@ function pull(mine: Job, { from, inputs, isHeld }: RunRequest & { type: "pull" }
     const { frames, events } = held.recording;
     reply({ type: "rewound", id: held.id, frames: frames.length, events: events.length, time: held.run.time });
   }
-  for (const { name, value } of inputs) held.run.input(name, typeof value === "number" ? value : vectorOf(value));
+  for (const { name, value } of inputs) held.run.input(name, value);
   if (!isHeld) held.held = null;
   if (held !== mine) work(held);
 }
@@ -197,10 +196,6 @@ function infoOf({ time, type, context, objects, point, normal }: RecordedEvent, 
   return { number, time, type, context, objects, point: point && [...point], normal: normal && [...normal] };
 }
 
-function numbersOf(value: Value): number | number[] {
-  return typeof value === "object" && value.kind === "vector" ? [...value.data] : Number(value);
-}
-
 /** Computes the digest in short stretches; a full record has none, for it does not hold the whole run. */
 function finish(mine: Job, parts = mine.recording.digesting()): void {
   if (job !== mine) return;
@@ -223,6 +218,6 @@ function reportDone(mine: Job, digest: string): void {
     stop: stop && { problem: problemOf(stop.diagnostic, source), time: stop.time },
     interrupted: recording.isFull ? "full" : mine.isStopped && !mine.run.isDone ? "by hand" : null,
     seconds: (performance.now() - started) / 1000,
-    inputs: recording.inputs.map((input) => ({ ...input, value: numbersOf(input.value) })),
+    inputs: recording.inputs,
   });
 }

@@ -73,9 +73,9 @@ test("closed forms that note the beginning begin anew when an input changes", ()
 
 test("what is no input, or of another shape, or not finite, is refused with a sentence and changes nothing", () => {
   const run = new Run(pulling());
-  expect(run.input("g", 1)).toBe("there is no input 'g'");
-  expect(run.input("pointer", 1)).toContain("cannot become another shape");
-  expect(run.input("pull", Number.NaN)).toContain("must be finite");
+  expect(run.input("g", 1)).toBe("there is no input 'g'; there are: grip, pointer, pull");
+  expect(run.input("pointer", 1)).toBe("'pointer' is a vector of 3, not a real");
+  expect(run.input("pull", Number.NaN)).toBe("'pull' takes finite values, not NaN");
   expect(run.recording.inputs).toEqual([]);
 });
 

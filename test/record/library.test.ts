@@ -33,6 +33,10 @@ function prepared(options: object): Model | string {
 
 const wrong: [string, object, string[]][] = [
   ["a name that is no option", { angle0: 1 }, ["there is no option 'angle0'", "values: { angle0: … }"]],
+  ["a setting among the options", { step: 0.1 }, ["there is no option 'step'", "overrides: { step: … }"]],
+  ["settings that are a number", { overrides: 7 }, ["settings are a record, and this is 7"]],
+  ["settings that are a list", { overrides: [1] }, ["settings are a record, and this is a list"]],
+  ["what is like a vector", { values: { "bob.v": { kind: "vector" } } }, ["and an object is no value"]],
   ["a misspelt attribute", { values: { angel0: 1 } }, ["there is no 'angel0'", "did you mean 'angle0'?"]],
   ["one of an object", { values: { "bob.angel": 1 } }, ["did you mean 'bob.angle'?", "'bob' has: angle, orientation"]],
   ["an object that is not there", { values: new Map([["rod.v", 1]]) }, ["there is no 'rod.v'", "objects: bob"]],

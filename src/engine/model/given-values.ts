@@ -1,9 +1,18 @@
-// Values that a person or a program gives in place of the text's first ones: `g`, `ball.v`, `spring.length`.
-import { formatValue, isFiniteValue, matrixOf, shapeOf, type Value, vectorOf } from "../../compiler/values/value.ts";
+// Values that a person or a program gives: in place of the text's first ones (`g`, `ball.v`, `spring.length`), or to an
+// input while it runs.
+import {
+  formatValue,
+  isFiniteValue,
+  matrixOf,
+  sequenceOf,
+  shapeOf,
+  type Value,
+  vectorOf,
+} from "../../compiler/values/value.ts";
 import { attributeName, linkNamed, objectNamed, type Surroundings } from "../../language/declare/surroundings.ts";
 import { describeShape, joinShapes, type Shape } from "../../language/shapes/shape.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
-import { sizeOfShape } from "./slot.ts";
+import { type Slot, sizeOfShape } from "./slot.ts";
 
 /** A value as a program writes it: arrays of numbers are vectors, arrays of rows are matrices. */
 export type PlainValue = Value | readonly number[] | readonly (readonly number[])[];
@@ -67,6 +76,37 @@ export function shapeOfGiven(name: string, surroundings: Surroundings): Shape | 
   );
 }
 
+/** What an input becomes, or what is wrong with that. Zero has no sign: files of inputs do not keep it. */
+export function readInput(
+  name: unknown,
+  said: unknown,
+  { inputs, world }: { readonly inputs: ReadonlySet<string>; readonly world: ReadonlyMap<string, Slot> },
+): { readonly slot: Slot; readonly value: Value } | GivenFault {
+  const slot = typeof name === "string" && inputs.has(name) ? world.get(name) : undefined;
+  if (!slot) {
+    const names = [...inputs].sort();
+    const notes = [
+      ...didYouMean(String(name), names),
+      names.length === 0 ? "the text has none: write input { … }" : `there are: ${listNames(names)}`,
+    ];
+    return { code: "unknown-name", message: `there is no input '${String(name)}'`, notes };
+  }
+  const value = plainValue(said);
+  const fault = value === null ? noValue(slot.name, slot.shape, said) : misfitOf(slot.name, slot.shape, value);
+  return fault ?? { slot, value: withoutSignedZeros(value!) };
+}
+
+function withoutSignedZeros(value: Value): Value {
+  if (typeof value === "number") return value + 0;
+  if (typeof value === "boolean" || value.kind === "sequence") return value;
+  return { ...value, data: value.data.map((x) => x + 0) };
+}
+
+/** A fault in one line, for programs. */
+export function faultLine({ message, notes }: Pick<GivenFault, "message" | "notes">): string {
+  return [message, ...notes].join("; ");
+}
+
 /** What keeps an attribute from starting with a value; null if nothing does. */
 export function misfitOf(name: string, shape: Shape, value: Value): GivenFault | null {
   const found = shapeOf(value);
@@ -89,31 +129,53 @@ function unknownName(name: string, surroundings: Surroundings, what: string, nam
 }
 
 function noValue(name: string, shape: Shape, said: unknown): GivenFault {
-  const what =
-    said === null || said === undefined
-      ? String(said)
-      : typeof said === "object"
-        ? "this"
-        : typeof said === "string"
-          ? JSON.stringify(said)
-          : String(said);
   return {
     code: "shape",
-    message: `'${name}' is ${describeShape(shape)}, and ${what} is no value`,
+    message: `'${name}' is ${describeShape(shape)}, and ${describeGiven(said)} is no value`,
     notes: ["a value is a number, a boolean, an array of numbers or an array of rows"],
   };
+}
+
+/** What a program handed over, in a message. */
+export function describeGiven(said: unknown): string {
+  if (typeof said === "string") return JSON.stringify(said);
+  if (Array.isArray(said)) return "a list";
+  if (typeof said === "object" && said !== null) return "an object";
+  return typeof said === "function" ? "a function" : String(said);
+}
+
+function isNumbers(list: unknown): list is readonly number[] {
+  return (Array.isArray(list) || list instanceof Float64Array) && [...list].every((x) => typeof x === "number");
 }
 
 /** A value of the interpreter, from it or from numbers and arrays; null for anything else. */
 function plainValue(said: unknown): Value | null {
   if (typeof said === "number" || typeof said === "boolean") return said;
-  const isNumbers = (list: unknown): list is readonly number[] =>
-    (Array.isArray(list) || list instanceof Float64Array) && [...list].every((x) => typeof x === "number");
   if (isNumbers(said) && said.length > 0) return vectorOf(said);
   if (Array.isArray(said)) {
     const isMatrix = said.length > 0 && said.every((row) => isNumbers(row) && row.length === said[0].length);
     return isMatrix && said[0].length > 0 ? matrixOf(said.length, said[0].length, said.flat()) : null;
   }
-  const kind = typeof said === "object" && said !== null && "kind" in said ? said.kind : null;
-  return kind === "vector" || kind === "matrix" || kind === "sequence" ? (said as Value) : null;
+  return typeof said === "object" && said !== null && "kind" in said ? madeValue(said) : null;
+}
+
+/** A vector, matrix or sequence as the interpreter makes them; null for what only looks like one. */
+function madeValue(said: { readonly kind: unknown }): Value | null {
+  const { kind, data, rows, cols, items } = said as Readonly<Record<string, unknown>>;
+  if (kind === "sequence") {
+    const made = Array.isArray(items) ? items.map(plainValue) : [null];
+    return made.every((item) => item !== null) ? sequenceOf(made) : null;
+  }
+  if (!isNumbers(data) || data.length === 0) return null;
+  if (kind === "vector") return vectorOf(data);
+  const isMatrix = kind === "matrix" && typeof rows === "number" && typeof cols === "number";
+  return isMatrix && rows * cols === data.length ? matrixOf(rows, cols, data) : null;
+}
+
+/** The same in numbers and arrays, which files keep. */
+export function plainOf(value: Value): PlainValue {
+  if (typeof value !== "object" || value.kind === "sequence") return value;
+  if (value.kind === "vector") return [...value.data];
+  const { rows, cols, data } = value;
+  return Array.from({ length: rows }, (_, i) => [...data.subarray(i * cols, (i + 1) * cols)]);
 }

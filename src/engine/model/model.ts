@@ -22,6 +22,7 @@ import {
 import type { Scope } from "../../language/names/scope.ts";
 import { type Shape, shapeKey } from "../../language/shapes/shape.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
+import { askedFields } from "../../language/syntax/simulation-settings.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { BodyShapes } from "./body-shape.ts";
 import { type Curves, createCurves } from "./curves.ts";
@@ -61,6 +62,8 @@ export interface Body {
 }
 
 export interface Model {
+  /** What it was asked for besides the text. */
+  readonly options: ModelOptions;
   readonly simulation: SimulationDeclaration;
   readonly settings: Settings;
   /** In canonical order: by name, then by copy. */
@@ -98,7 +101,7 @@ export interface ModelOptions {
   readonly values?: GivenValues;
 }
 
-const optionNames: readonly (keyof ModelOptions)[] = ["simulation", "overrides", "values"];
+export const optionNames: readonly (keyof ModelOptions)[] = ["simulation", "overrides", "values"];
 /** Options of the run itself: a program may hand on one record to both. */
 export const runOptionNames = ["at", "resume", "evaluation", "inputs", "onPhase"] as const;
 
@@ -223,6 +226,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     if (!used.has(key))
       throw new Problem("unknown-name", span, `there is no '${key}' in the simulation '${simulation.name.name}'`);
   const model = {
+    options,
     simulation,
     settings,
     bodies,
@@ -255,7 +259,9 @@ function refuseOptions(options: ModelOptions, { name: { name, span } }: Simulati
     const notes = [
       ...didYouMean(key, optionNames),
       `there are: ${optionNames.join(", ")}`,
-      `first values stand in values: { ${key}: … }`,
+      (askedFields as readonly string[]).includes(key)
+        ? `settings stand in overrides: { ${key}: … }`
+        : `first values stand in values: { ${key}: … }`,
     ];
     throw new Problem("unknown-name", span, `there is no option '${key}' for the simulation '${name}'`, ...notes);
   }

@@ -13,6 +13,7 @@ import {
 } from "../../language/syntax/simulation-settings.ts";
 import type { Span } from "../../language/syntax/span.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
+import { describeGiven } from "./given-values.ts";
 import { Problem } from "./run-error.ts";
 
 export { integratorNames };
@@ -123,6 +124,13 @@ function refuseCrowdedFrames(simulation: SimulationDeclaration, { frames, step, 
 
 /** What a program asks for must be a setting that can be asked for, and an integrator that there is. */
 function refuseOverrides({ name }: SimulationDeclaration, overrides: Overrides): void {
+  if (typeof overrides !== "object" || Array.isArray(overrides))
+    throw new Problem(
+      "setting",
+      name.span,
+      `settings are a record, and this is ${describeGiven(overrides)}`,
+      "write overrides: { step: 0.001 }",
+    );
   for (const key of Object.keys(overrides))
     if (!(askedFields as readonly string[]).includes(key))
       throw new Problem(

@@ -13,7 +13,7 @@ interface Options {
   readonly resume: State;
   /** What evaluates the laws; compiled kernels where nothing is said. Both give the same bits. */
   readonly evaluation: EvaluationName;
-  /** What a person did in an earlier run, to be done again at the same instants. */
+  /** What a person did in an earlier run, in the order of time, to be done again at the same instants. */
   readonly inputs: readonly Input[];
   /** Told what the work goes into. */
   readonly onPhase: PhaseListener;

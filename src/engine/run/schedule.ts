@@ -2,13 +2,13 @@
 // they say themselves.
 
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
-import { isFiniteValue, type Value } from "../../compiler/values/value.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { ErrorEstimate } from "../estimate/error-estimate.ts";
 import { remedyFor } from "../estimate/judgement.ts";
 import { registersAtFirst } from "../laws/context-attributes.ts";
 import { Laws } from "../laws/laws.ts";
 import { linkKernels } from "../links/kernels.ts";
+import { faultLine, type PlainValue, plainOf, readInput } from "../model/given-values.ts";
 import type { Link } from "../model/link.ts";
 import type { Body, Model } from "../model/model.ts";
 import { Problem } from "../model/run-error.ts";
@@ -33,13 +33,13 @@ import type { ScheduleOptions } from "./schedule-options.ts";
 const beyondMeasure = 1e40;
 
 /** Whether an input of an earlier run is to be carried out now. */
-export function isDue({ time, after }: Input, state: State): boolean {
-  return after === undefined ? time <= state.time : after <= state.advances;
+export function isDue({ time, after = 0 }: Input, state: State): boolean {
+  return time < state.time || (time === state.time && after <= state.advances);
 }
 
 /** Whether a snapshot was made after an input, and holds what it did. */
 function isBehind({ time, after }: Input, state: State): boolean {
-  return after === undefined ? time < state.time : after < state.advances;
+  return time < state.time || (time === state.time && after !== undefined && after < state.advances);
 }
 
 export abstract class Schedule {
@@ -99,19 +99,16 @@ export abstract class Schedule {
     return this.stopped !== null || this.state.time >= this.end;
   }
 
-  /**
-   * A person changes an input, now. A sentence if there is no such input, or not of this shape, or the run has stopped.
-   */
-  input(name: string, value: Value): string | null {
+  /** A person changes an input, now. A sentence if there is no such input, or not of this shape, or the run is over. */
+  input(name: string, said: PlainValue): string | null {
     const { state, model } = this;
-    if (this.stopped) return `the run has stopped at t = ${state.time}: no input changes it any more`;
-    const slot = model.inputs.has(name) ? model.world.get(name) : undefined;
-    if (!slot) return `there is no input '${name}'`;
-    if (!isFiniteValue(value)) return `'${name}' must be finite`;
-    const wrong = writeSlot(state.memory, slot, value);
-    if (wrong) return wrong;
+    if (this.isDone)
+      return `the run has ${this.stopped ? "stopped" : "ended"} at t = ${state.time}: no input changes it any more`;
+    const found = readInput(name, said, model);
+    if ("code" in found) return faultLine(found);
+    writeSlot(state.memory, found.slot, found.value);
     this.laws.memory.jumped();
-    this.observer.input({ time: state.time, after: state.advances, name, value });
+    this.observer.input({ time: state.time, after: state.advances, name, value: plainOf(found.value) });
     // Laws that note down how things are when they begin begin anew.
     const anew = state.applications.filter((one) => one !== null && one.context.firstTimeOnly.length > 0);
     this.attempt(() => {
@@ -135,7 +132,7 @@ export abstract class Schedule {
   /** Carries out the inputs of an earlier run that are due. */
   private replay(): void {
     const { inputs, state } = this;
-    while (this.replayed < inputs.length && isDue(inputs[this.replayed], state)) {
+    while (!this.isDone && this.replayed < inputs.length && isDue(inputs[this.replayed], state)) {
       const { name, value } = inputs[this.replayed++];
       this.input(name, value);
     }
@@ -384,8 +381,21 @@ export abstract class Schedule {
   private tellLast(): void {
     const doubt = this.stopped ? null : this.lastDoubt();
     if (doubt !== null) this.observer.note(doubt);
+    this.tellLeftInputs();
     this.recordingTimes.until = this.state.time;
     this.tellFrames("up to");
+  }
+
+  /** Inputs of an earlier run that this one did not come to. */
+  private tellLeftInputs(): void {
+    const { inputs, replayed, state } = this;
+    if (replayed >= inputs.length) return;
+    const { name, time } = inputs[replayed];
+    const count = inputs.length - replayed;
+    this.observer.note(
+      `${count} of the ${inputs.length} inputs to replay ${count === 1 ? "was" : "were"} not carried out: ` +
+        `the run was over at t = ${state.time}, and the first of them, '${name}', is of t = ${time}`,
+    );
   }
 
   /** Tells the frames up to an instant within the motion of this step, or at its beginning; `recordingTimes` knows it. */

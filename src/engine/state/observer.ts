@@ -1,7 +1,7 @@
 // What a run tells while it goes on. The record listens; the engine does not know it.
-import type { Value } from "../../compiler/values/value.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
+import type { PlainValue } from "../model/given-values.ts";
 import type { Body } from "../model/model.ts";
 import type { Application, Players } from "./application.ts";
 
@@ -49,16 +49,16 @@ export interface Collision extends Pick<Happening, "time" | "context" | "bodies"
   readonly act: Act;
 }
 
-/** What a person did: an input of the experiment became this at an instant. */
+/** What a person did: an input of the experiment became this at an instant. Of numbers and arrays: files keep it. */
 export interface Input {
   readonly time: number;
   /**
-   * How many steps and events of the run lay behind: several may share an instant. If missing, the first place with
-   * this time.
+   * Number of steps and events of the run that lay behind: it tells apart those that share an instant. If missing, the
+   * first place with this time.
    */
   readonly after?: number;
   readonly name: string;
-  readonly value: Value;
+  readonly value: PlainValue;
 }
 
 /** What a note is about, as data: its words are for people. */

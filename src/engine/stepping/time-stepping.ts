@@ -24,9 +24,9 @@
 //
 //   state.memory ──copy──> memory.current ──contact laws──> current ──gather──> vector y ──commit──> state.memory
 //   points       one row a contact point: geometry, what the step shares, attributes of the law (contact/form.ts)
-import type { Value } from "../../compiler/values/value.ts";
 import { Collisions } from "../impacts/collision.ts";
 import { accelerationOf } from "../model/acceleration.ts";
+import type { PlainValue } from "../model/given-values.ts";
 import type { Body, Model } from "../model/model.ts";
 import { moveSlot } from "../model/slot.ts";
 import { Flow } from "../motion/flow.ts";
@@ -247,7 +247,7 @@ export class TimeStepping extends Schedule {
     this.laws.memory.changed();
   }
 
-  override input(name: string, value: Value): string | null {
+  override input(name: string, value: PlainValue): string | null {
     const problem = super.input(name, value);
     if (problem === null) this.work.sleepers?.input(name);
     return problem;

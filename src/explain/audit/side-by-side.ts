@@ -67,7 +67,9 @@ export const usualTolerance = 1e-9;
 /** What both models have of `paths`, at the frames of the first. */
 export function compareModels(a: Model, b: Model, paths: readonly string[], tolerance = usualTolerance): SideBySide {
   const one: Ran = { recording: new Run(a).finish(), probe: new Probe(a) };
-  const times = one.recording.frames.map(({ time }) => time);
+  const { initialTime, duration } = b.settings;
+  const isInB = (time: number) => time >= initialTime && time <= initialTime + duration;
+  const times = one.recording.frames.map(({ time }) => time).filter(isInB);
   const two: Ran = { recording: new Run(b, { at: times }).finish(), probe: new Probe(b) };
   const frames = pairFrames(one.recording, two.recording);
   const [laws, others] = [a, b].map(({ contexts }) => contexts.map(({ name }) => name.name));

@@ -10,7 +10,8 @@ import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { placeOf } from "../../language/syntax/span.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { isMissing, Probe } from "../probe/probe.ts";
-import { firstMistake, prepare, Run, refuseUnchecked } from "../run/run.ts";
+import { refuseUnchecked } from "../run/refusals.ts";
+import { firstMistake, prepare, Run } from "../run/run.ts";
 import { type Grid, gridOf, pointAt } from "./grid.ts";
 import { Reduction } from "./reduction.ts";
 

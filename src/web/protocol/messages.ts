@@ -1,4 +1,5 @@
 // What the page and its workers say to each other. Plain data: everything is copied or handed over.
+import type { Input } from "../../engine/state/observer.ts";
 import type { ComparisonQuestion } from "./comparison.ts";
 import type { ExplainQuestion } from "./explanation.ts";
 import type { CurveInfo, LinkInfo } from "./links.ts";
@@ -108,18 +109,11 @@ export interface Stop {
   readonly time: number;
 }
 
-/** What an input becomes: a number or a vector. */
-export interface InputInfo {
-  readonly name: string;
-  readonly value: number | readonly number[];
-}
-
 /** What a person did while it ran, and when. */
-export interface InputRecord extends InputInfo {
-  readonly time: number;
-  /** Number of steps and events before it. */
-  readonly after?: number;
-}
+export type InputRecord = Input;
+
+/** What an input becomes. */
+export type InputInfo = Pick<Input, "name" | "value">;
 
 /** A number, a vector, a matrix row after row, or why there is none. */
 export type PlainValue =

@@ -1,6 +1,5 @@
 // The referee on a run; loaded when it is asked for. The run is made again with a frame at each step, which the referee
 // needs.
-import { vectorOf } from "../../../compiler/values/value.ts";
 import { checkSource } from "../../../language/check/check.ts";
 import type { Recording } from "../../../record/run/record.ts";
 import { prepare, Run } from "../../../record/run/run.ts";
@@ -16,12 +15,8 @@ export function refereeOf({ source, recording: { model } }: Job, question: Refer
   const frames = isTooLarge ? settings.frames : framesFor(settings);
   const again = prepare(checkSource(source, importSource), { overrides: { frames } });
   if ("severity" in again) throw new Error(again.message);
-  const inputs = question.inputs.map((one) => ({
-    ...one,
-    value: typeof one.value === "number" ? one.value : vectorOf(one.value),
-  }));
   // The last moment that is shown, whether or not it is one of these frames, so that it can be compared.
-  const { last, events, isStopped } = question;
+  const { inputs, last, events, isStopped } = question;
   const run = new Run(again, { inputs, at: [last.time] }, mostRecorded);
   const { recording } = run;
   // As far as the run that is shown, and on to the next frame: a person may have ended it at its start, before anything

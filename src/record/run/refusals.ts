@@ -1,0 +1,97 @@
+// What programs hand over is checked at the door: what is not as it must be is answered by an error in words.
+import { describeGiven, faultLine, readInput } from "../../engine/model/given-values.ts";
+import { type Model, optionNames, runOptionNames } from "../../engine/model/model.ts";
+import type { ScheduleOptions } from "../../engine/run/schedule-options.ts";
+import type { Input } from "../../engine/state/observer.ts";
+import { evaluationNames } from "../../engine/state/run-memory.ts";
+import { type Diagnostic, formatDiagnostic } from "../../language/syntax/diagnostic.ts";
+import { didYouMean } from "../../language/syntax/suggest.ts";
+
+/** Throws where a program hands over something else than a checked text. */
+export function refuseUnchecked(by: string, checked: unknown): void {
+  const isChecked =
+    typeof checked === "object" && checked !== null && "diagnostics" in checked && "experiment" in checked;
+  if (!isChecked) throw new Error(`${by} takes what checkSource returns`);
+}
+
+/** What `prepare` returns may be a diagnostic, which a program must look at before it runs anything. */
+export function refuseNoModel(by: string, model: Model | Diagnostic | undefined | null): void {
+  if (typeof model === "object" && model !== null && "severity" in model)
+    throw new Error(`there is no model for ${by}, but a diagnostic of prepare: ${formatDiagnostic(model)}`);
+  if (!model?.settings) throw new Error(`${by} takes the model that prepare returns`);
+}
+
+export function refuseNoRecord(by: string, example: string, options: unknown): void {
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw new Error(`${by} takes options in a record, such as ${example}, and this is ${describeGiven(options)}`);
+}
+
+export function refuseRunOptions(options: ScheduleOptions, model: Model): void {
+  refuseNoRecord("Run", "{ at: [0.5] }", options);
+  refuseNames(options, model);
+  const { evaluation, at, inputs, onPhase } = options;
+  if (evaluation !== undefined && !evaluationNames.includes(evaluation))
+    throw unknown("evaluation", evaluation, evaluationNames);
+  if (at !== undefined) refuseTimes(at, model);
+  if (inputs !== undefined) refuseInputs(inputs, model);
+  if (onPhase !== undefined && onPhase !== null && typeof onPhase !== "function")
+    throw new Error(`'onPhase' is a function, and this is ${describeGiven(onPhase)}`);
+}
+
+/** A program may hand on one record to `prepare` and to Run; what `prepare` has not seen would be lost. */
+function refuseNames(options: object, model: Model): void {
+  for (const [key, value] of Object.entries(options)) {
+    if ((runOptionNames as readonly string[]).includes(key)) continue;
+    const ofModel = optionNames.find((name) => name === key);
+    if (ofModel === undefined) throw unknown("option", key, runOptionNames, "of Run");
+    if (value !== model.options[ofModel])
+      throw new Error(`'${key}' is an option of prepare, and this model was made without it`);
+  }
+}
+
+function unknown(what: string, said: unknown, names: readonly string[], whose = ""): Error {
+  const notes = [...didYouMean(String(said), names), `there are: ${names.join(", ")}`];
+  return new Error(`there is no ${what} '${String(said)}'${whose && ` ${whose}`}; ${notes.join("; ")}`);
+}
+
+function refuseTimes(at: unknown, model: Model): void {
+  if (!Array.isArray(at)) throw new Error(`'at' is a list of times, and this is ${describeGiven(at)}`);
+  for (const time of at) refuseTime("'at'", time, model);
+}
+
+function refuseTime(whose: string, time: unknown, { settings: { initialTime, duration } }: Model): void {
+  const end = initialTime + duration;
+  if (typeof time !== "number" || !Number.isFinite(time))
+    throw new Error(`${whose}: a time is a number, and this is ${describeGiven(time)}`);
+  if (time < initialTime || time > end)
+    throw new Error(`${whose}: t = ${time} is not in the run, which goes from t = ${initialTime} to t = ${end}`);
+}
+
+const inputKeys = ["time", "after", "name", "value"];
+
+/** What a person did in another run must be possible here, and stand in the order of time. */
+export function refuseInputs(inputs: unknown, model: Model): void {
+  if (!Array.isArray(inputs))
+    throw new Error(`'inputs' is a list, as recording.inputs has it, and this is ${describeGiven(inputs)}`);
+  let before: Input | null = null;
+  for (const [i, input] of inputs.entries()) {
+    const which = `the input number ${i + 1}`;
+    if (typeof input !== "object" || input === null)
+      throw new Error(`${which} is a record { time, name, value }, and this is ${describeGiven(input)}`);
+    for (const key of Object.keys(input))
+      if (!inputKeys.includes(key)) throw unknown("part", key, inputKeys, `of ${which}`);
+    const { time, after, name, value } = input as Input;
+    refuseTime(which, time, model);
+    if (after !== undefined && !(Number.isInteger(after) && after >= 0))
+      throw new Error(`${which}: 'after' is a number of steps and events, and this is ${describeGiven(after)}`);
+    const found = readInput(name, value, model);
+    if ("code" in found) throw new Error(`${which}: ${faultLine(found)}`);
+    if (before && isEarlier(input as Input, before))
+      throw new Error(`${which} comes before the one that stands before it: inputs stand in the order of time`);
+    before = input as Input;
+  }
+}
+
+function isEarlier(a: Input, b: Input): boolean {
+  return a.time < b.time || (a.time === b.time && (a.after ?? 0) < (b.after ?? 0));
+}
