@@ -43,5 +43,5 @@ function verdictOf({ recording, run, code }: Outcome, work: number): Verdict {
 }
 
 function textOf(verdict: Verdict, paint: Paint): string[] {
-  return linesOf(verdict).map((line) => `${line.startsWith("wrong") ? paint.error(line) : line}\n`);
+  return linesOf(verdict, paint.error).map((line) => `${line}\n`);
 }

@@ -173,16 +173,18 @@ function head(source: Source, offset: number, kind: string, functionName: string
 }
 
 function parsingError(diagnostic: Diagnostic, file: File): Answer {
-  const { span, message, notes } = diagnostic;
+  const { span, message, notes, unexpected } = diagnostic;
   const inside = file.definitions.find(
     (definition) => definition.span.from <= span.from && span.from <= lineEnd(span.source, definition.span.to),
   );
-  const input = /^unexpected ('.*')$/s.exec(message);
-  const said = input
-    ? `parse error on input ${input[1]}`
-    : message.replace("unexpected end of file", "parse error at the end of the input");
+  const said =
+    unexpected === undefined
+      ? message
+      : unexpected === ""
+        ? "parse error at the end of the input"
+        : `parse error on input '${unexpected}'`;
   const asked = /^\s*\$/.test(lineAt(span.source, span.from).text);
-  const hint = inside || !input || asked ? [] : ["to compute an expression, write $ before it"];
+  const hint = inside || !unexpected || asked ? [] : ["to compute an expression, write $ before it"];
   const lines = [
     head(span.source, span.from, "Parsing", inside?.name ?? null, said),
     ...notes,

@@ -7,7 +7,7 @@ import { massPropertiesOfParts } from "../mass/shape-mass.ts";
 import { boundShape, reachOf } from "../shapes/bounds.ts";
 import { buildTree, createBoundsTree } from "../shapes/bounds-tree.ts";
 import { type Hull, moveHull, trianglesOf } from "../shapes/hull.ts";
-import { checkMesh, type Mesh, meshEdges } from "../shapes/mesh.ts";
+import { inspectMesh, type Mesh, meshEdges } from "../shapes/mesh.ts";
 import { createPose, type Pose } from "../shapes/pose.ts";
 import { createHull } from "../shapes/quickhull.ts";
 import type {
@@ -112,8 +112,9 @@ export function createTriangleMesh(mesh: Mesh, sides: 0 | 1): MeshShape | ShapeP
   const count = mesh.triangles.length / 3;
   if (count > MOST_TRIANGLES)
     return { problem: `A triangle mesh has at most ${MOST_TRIANGLES} triangles, not ${count}.` };
-  const open = checkMesh(mesh);
-  if (open !== "" && !open.startsWith("The mesh is open")) return { problem: open };
+  const fault = inspectMesh(mesh);
+  if (fault && !fault.isOpen) return { problem: fault.sentence };
+  const open = fault?.sentence ?? "";
   const { vertices: v, triangles: t } = mesh;
   const normals = new Float64Array(3 * count);
   const bounds = new Float64Array(6 * count);

@@ -9,19 +9,33 @@ export interface Mesh {
   readonly triangles: Int32Array;
 }
 
+/** Why a mesh is not the surface of a solid. */
+export interface MeshFault {
+  readonly sentence: string;
+  /** Whether that is all: it is a surface, with an edge where it ends. */
+  readonly isOpen: boolean;
+}
+
 /** Returns "" if every edge joins two triangles that agree on the outside, else a sentence on the first fault. */
 // Every directed edge must occur once, and its reverse once. Keys are products below 2^53, never names.
 export function checkMesh(mesh: Mesh): string {
+  return inspectMesh(mesh)?.sentence ?? "";
+}
+
+export function inspectMesh(mesh: Mesh): MeshFault | null {
   const count = mesh.vertices.length / 3;
   const t = mesh.triangles;
   if (!Number.isInteger(count) || t.length % 3 !== 0)
-    return "A mesh needs three coordinates a vertex and three vertices a triangle.";
-  if (t.length === 0) return "The mesh has no triangles.";
+    return { sentence: "A mesh needs three coordinates a vertex and three vertices a triangle.", isOpen: false };
+  if (t.length === 0) return { sentence: "The mesh has no triangles.", isOpen: false };
   if (!mesh.vertices.every((x) => Math.abs(x) < Infinity))
-    return "The mesh has a vertex with a coordinate that is not finite.";
+    return { sentence: "The mesh has a vertex with a coordinate that is not finite.", isOpen: false };
   for (let k = 0; k < t.length; k++) {
     if (t[k] < 0 || t[k] >= count) {
-      return `Triangle ${Math.floor(k / 3) + 1} names vertex ${t[k] + 1}, but the mesh has ${count}.`;
+      return {
+        sentence: `Triangle ${Math.floor(k / 3) + 1} names vertex ${t[k] + 1}, but the mesh has ${count}.`,
+        isOpen: false,
+      };
     }
   }
   const same = weld(mesh.vertices);
@@ -31,13 +45,13 @@ export function checkMesh(mesh: Mesh): string {
       const from = same[t[k + side]];
       const to = same[t[k + ((side + 1) % 3)]];
       const triangle = k / 3 + 1;
-      if (from === to) return `Triangle ${triangle} has two vertices at one place.`;
+      if (from === to) return { sentence: `Triangle ${triangle} has two vertices at one place.`, isOpen: false };
       const other = edges.get(from * count + to);
       if (other !== undefined) {
-        return (
+        const sentence =
           `Triangles ${other} and ${triangle} go along an edge in the same sense: one of them is turned ` +
-          "over, or they are doubled."
-        );
+          "over, or they are doubled.";
+        return { sentence, isOpen: false };
       }
       edges.set(from * count + to, triangle);
     }
@@ -45,10 +59,10 @@ export function checkMesh(mesh: Mesh): string {
   for (const [key, triangle] of edges) {
     const from = Math.floor(key / count);
     if (!edges.has((key - from * count) * count + from)) {
-      return `The mesh is open: triangle ${triangle} has no neighbour along an edge.`;
+      return { sentence: `The mesh is open: triangle ${triangle} has no neighbour along an edge.`, isOpen: true };
     }
   }
-  return "";
+  return null;
 }
 
 /**

@@ -72,7 +72,7 @@ function squared(value: Value, inference: Dimensions): Value {
 
 export const squaresUnderRoot: Changes = ({ expr, parent }, { inference }) => {
   if (!isSum(expr) || !isRoot(parent)) return [];
-  const words = `are the squares missing under the root, of each term of ${textOf(expr)}?`;
+  const words = `are the squares missing under the root, of each term of ${textOf(expr)}`;
   return [{ words, change: (value) => squared(value(), inference) }];
 };
 
@@ -80,11 +80,11 @@ export const squaresUnderRoot: Changes = ({ expr, parent }, { inference }) => {
 export const exponents: Changes = ({ expr }, { inference }) => {
   if (expr.kind !== "binary" || expr.op !== "^" || expr.right.kind !== "number" || isRoot(expr)) return [];
   const written = expr.right.value;
-  const without = `should ${textOf(expr)} be ${operandOf(expr.left)}, without the ^${written}?`;
+  const without = `should ${textOf(expr)} be ${operandOf(expr.left)}, without the ^${written}`;
   return [2, 1, 3]
     .filter((exponent) => exponent !== written)
     .map((exponent) => ({
-      words: exponent === 1 ? without : `should ${textOf(expr)} be ${operandOf(expr.left)}^${exponent}?`,
+      words: exponent === 1 ? without : `should ${textOf(expr)} be ${operandOf(expr.left)}^${exponent}`,
       change: (_, frame) => powerOf(inference.infer(expr.left, frame), exponent, inference),
     }));
 };
@@ -98,7 +98,7 @@ export const squares: Changes = ({ expr, parent, within }, { inference, frame })
   const text = textOf(expr);
   // The entries of a vector are squared one by one.
   if (isSum(expr) && expr.op === "+" && isEntry(expr.left) && isEntry(expr.right))
-    return [{ words: `are the squares missing, of each term of ${text}?`, change }];
+    return [{ words: `are the squares missing, of each term of ${text}`, change }];
   const square = expr.kind === "name" || isNorm ? `${text}^2` : `(${text})^2`;
   const position =
     frame.definition?.params.findIndex(({ name }) => within.size === 0 && expr.kind === "name" && name === expr.name) ??
@@ -106,7 +106,7 @@ export const squares: Changes = ({ expr, parent, within }, { inference, frame })
   const mayBeVector = position >= 0 && !isScalarKind(frame.args[position], inference);
   return [
     {
-      words: `is a square missing: ${square}${mayBeVector ? `, or norm(${text}) * ${text} of a vector` : ""}?`,
+      words: `is a square missing: ${square}${mayBeVector ? `, or norm(${text}) * ${text} of a vector` : ""}`,
       change,
     },
   ];
@@ -135,7 +135,7 @@ export const swaps: Changes = ({ expr }, { inference }) => {
 };
 
 function swapped(expr: BinaryExpr, op: BinaryExpr["op"], inference: Dimensions): Change {
-  const words = `should ${textOf(expr)} be ${operandOf(expr.left)} ${op} ${operandOf(expr.right)}?`;
+  const words = `should ${textOf(expr)} be ${operandOf(expr.left)} ${op} ${operandOf(expr.right)}`;
   return { words, change: (_, frame) => inference.infer({ ...expr, op }, frame) };
 }
 
@@ -147,13 +147,13 @@ export const brackets: Changes = ({ expr }, { inference }) => {
   if (isProduct(left)) {
     const inner: Expr = { ...expr, left: left.right, right };
     const within = `${textOf(left.right)} ${op} ${operandOf(right)}`;
-    const words = `are brackets missing: ${textOf(left.left)} ${left.op} (${within})?`;
+    const words = `are brackets missing: ${textOf(left.left)} ${left.op} (${within})`;
     changes.push({ words, change: (_, frame) => inference.infer({ ...left, right: inner }, frame) });
   }
   if (isProduct(right)) {
     const inner: Expr = { ...expr, left, right: right.left };
     const within = `${textOf(left)} ${op} ${textOf(right.left)}`;
-    const words = `are brackets missing: (${within}) ${right.op} ${operandOf(right.right)}?`;
+    const words = `are brackets missing: (${within}) ${right.op} ${operandOf(right.right)}`;
     changes.push({ words, change: (_, frame) => inference.infer({ ...right, left: inner }, frame) });
   }
   return changes;
@@ -172,7 +172,7 @@ export const drops: Changes = ({ expr }, { inference, parts, frame }) => {
   const words = (part: Expr) =>
     part.kind === "name" && part.name === "t" && isTurn(part, part === expr.right ? expr.left : expr.right)
       ? `a frequency is missing: write ${textOf(expr)} * f, with f in Hz`
-      : `is ${textOf(part)} too much in ${textOf(expr)}?`;
+      : `is ${textOf(part)} too much in ${textOf(expr)}`;
   const keepLeft: Change = { words: words(expr.right), change: (_, frame) => inference.infer(expr.left, frame) };
   const keepRight: Change = { words: words(expr.left), change: (_, frame) => inference.infer(expr.right, frame) };
   const changes: Change[] = [];
@@ -185,7 +185,7 @@ export const drops: Changes = ({ expr }, { inference, parts, frame }) => {
 export const rates: Changes = ({ expr, parent, scope }, { inference }) => {
   if (expr.kind !== "name" || (parent && isEntry(parent))) return [];
   if (!(scope instanceof ContextScope) || inference.host.attributeNamed(expr.name, scope)) return [];
-  return [{ words: `is the rate meant: ${expr.name}'?`, change: (value) => inference.values.scale(value(), time, -1) }];
+  return [{ words: `is the rate meant: ${expr.name}'`, change: (value) => inference.values.scale(value(), time, -1) }];
 };
 
 /** `v = force / mass`, a prime too few; or too many. */
@@ -198,8 +198,8 @@ function primes(order: 0 | 1): Changes {
     if (!inference.host.attributeNamed(definition.name, scope)) return [];
     const words =
       order === 0
-        ? `is the rate meant: ${definition.name}' = ${textOf(expr)}?`
-        : `is the prime too much: ${definition.name} = ${textOf(expr)}?`;
+        ? `is the rate meant: ${definition.name}' = ${textOf(expr)}`
+        : `is the prime too much: ${definition.name} = ${textOf(expr)}`;
     return [{ words, change: (value) => inference.values.scale(value(), time, order === 0 ? 1 : -1) }];
   };
 }
@@ -210,7 +210,7 @@ export const needlessPrime = primes(1);
 /** A matrix in place of its inverse. */
 export const inverses: Changes = ({ expr, parent }, { inference }) => {
   if (expr.kind !== "name" || parent?.kind !== "binary" || parent.op !== "*" || parent.left !== expr) return [];
-  const words = `should ${expr.name} be inverse(${expr.name}), or of a number 1 / ${expr.name}?`;
+  const words = `should ${expr.name} be inverse(${expr.name}), or of a number 1 / ${expr.name}`;
   return [{ words, change: (value) => powerOf(value(), -1, inference) }];
 };
 
@@ -223,7 +223,7 @@ export function scaled(kinds: readonly Factor["kind"][], power: 1 | -1): Changes
     return (isUnused ? names : factors)
       .filter(({ kind }) => kinds.includes(kind))
       .map(({ words, dim }) => ({
-        words: `is ${what} ${words} missing in ${textOf(expr)}?`,
+        words: `is ${what} ${words} missing in ${textOf(expr)}`,
         change: (value) => inference.values.scale(value(), dim, power),
       }));
   };
@@ -240,7 +240,7 @@ export const otherNames: Changes = ({ expr, parent }, { names, parts }) => {
   return names
     .filter(({ words, kind }) => !said.has(words) && kind !== "own")
     .map(({ words, dim, rank }) => ({
-      words: `is ${words} meant, in place of ${expr.name}?`,
+      words: `is ${words} meant, in place of ${expr.name}`,
       change: (value) => all(dim, rank ?? rankOf(value())),
     }));
 };

@@ -123,9 +123,9 @@ function suspects(
 
 function told(words: string, { expr, within }: Place): Repair {
   const definition = [...within].at(-1) ?? null;
-  if (!definition) return { words, definition };
+  if (!definition) return { words: `${words}?`, definition };
   const { line, column } = placeOf(expr.span.source, expr.span.from);
-  return { words: `${words.slice(0, -1)}, in '${definition.name}' at ${line}:${column}?`, definition };
+  return { words: `${words}, in '${definition.name}' at ${line}:${column}?`, definition };
 }
 
 /**

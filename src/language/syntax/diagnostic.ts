@@ -11,6 +11,8 @@ export interface Diagnostic {
   readonly span: Span;
   /** What was expected, what to try, where the other end of the trouble is. */
   readonly notes: readonly string[];
+  /** Of an unexpected token its text, shortened; of an unexpected end of the file "". */
+  readonly unexpected?: string;
 }
 
 /** More mistakes than anybody reads at once. */

@@ -24,6 +24,7 @@ export function tellForeignComments(source: Source, diagnostics: readonly Diagno
       message: "unexpected '#'",
       span: { source, from, to: from + 1 },
       notes: ["a comment starts with //"],
+      unexpected: "#",
     };
     left = left.flatMap((one) => (one === inside[0] ? [told] : isInside(one) ? [] : [one]));
   }

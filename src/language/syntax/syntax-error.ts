@@ -195,12 +195,19 @@ class SyntaxTeller {
     }
     if (token && this.isInBareUnit(token.from)) return;
     if (token && (this.tellQuotientRate(token) || (this.startsItem(token, before) && this.tellHead(token)))) return;
-    const notes = this.explain(error, token, before, bracket);
-    if (notes[0].startsWith("expected '}'")) this.missingBraces++;
+    const notes = [this.explain(error, token, before, bracket)];
     if (token && before && this.isOnLaterLine(before, token) && startsHead(this.text, token.from))
       this.error("syntax", before.to, before.to, `something is missing after '${shorten(before.text)}'`, notes);
-    else if (token) this.error("syntax", token.from, token.to, `unexpected '${shorten(token.text)}'`, notes);
-    else this.error("syntax", this.text.length, this.text.length, "unexpected end of file", notes);
+    else this.unexpected(token, notes);
+  }
+
+  /** Nothing is expected where the token is, or, without one, at the end of the file. */
+  private unexpected(token: Token | null, notes: readonly string[]): void {
+    const { from, to } = token ?? { from: this.text.length, to: this.text.length };
+    const unexpected = token ? shorten(token.text) : "";
+    const message = `unexpected ${token ? `'${unexpected}'` : "end of file"}`;
+    const span = { source: this.source, from, to };
+    this.diagnostics.add({ severity: "error", code: "syntax", message, span, notes, unexpected });
   }
 
   private error(code: string, from: number, to: number, message: string, notes: readonly string[]): void {
@@ -241,7 +248,7 @@ class SyntaxTeller {
     if (!next) return false;
     const rest = this.text.slice(token.to, token.to + 200);
     const at: TellAt = (place, note) => {
-      this.error("syntax", place.from, place.to, `unexpected '${shorten(place.text)}'`, [note]);
+      this.unexpected(place, [note]);
       return true;
     };
     if (!isName(token.text)) return this.tellOpening(token, next, rest, at);
@@ -308,14 +315,14 @@ class SyntaxTeller {
     return false;
   }
 
-  private explain(error: SyntaxNode, token: Token | null, before: Token | null, bracket: Open | null): string[] {
+  private explain(error: SyntaxNode, token: Token | null, before: Token | null, bracket: Open | null): string {
     const hint = habitHint(this.text, token, before);
-    if (hint) return [hint];
+    if (hint) return hint;
     const { name: parent, node } = this.surroundings(error);
     const text = token?.text ?? "";
     const wantsOperand = before !== null && operators.test(before.text);
     const place: ErrorPlace = { error, token, text, before, bracket, parent, node, wantsOperand };
-    return [this.inSetting(place) ?? this.inClause(place) ?? this.inBrackets(place) ?? this.inExpression(place)];
+    return this.inSetting(place) ?? this.inClause(place) ?? this.inBrackets(place) ?? this.inExpression(place);
   }
 
   /** What a setting or an import takes. */
@@ -355,15 +362,22 @@ class SyntaxTeller {
       return "a vector stands in square brackets: [x, y, z]";
     const isOpen = bracket && !bracket.closed && (token === null || !closers.has(text));
     if (isOpen && (!wantsOperand || token === null)) {
-      const { line, column } = placeOf(this.source, bracket.at);
-      return `expected '${closers.get(bracket.open)}': the '${bracket.open}' at ${line}:${column} is not closed`;
+      const { closer, opener } = this.expectCloser(bracket);
+      return `expected ${closer}: the ${opener} is not closed`;
     }
     if (text !== ")" && text !== "]" && text !== "}") return null;
     if (wantsOperand && parent !== "Parameters") return "expected an expression before it";
     if (!bracket) return `no '${text === ")" ? "(" : text === "]" ? "[" : "{"}' is open here`;
     if (closers.get(bracket.open) === text) return null;
-    const { line, column } = placeOf(this.source, bracket.at);
-    return `expected '${closers.get(bracket.open)}' for the '${bracket.open}' at ${line}:${column}`;
+    const { closer, opener } = this.expectCloser(bracket);
+    return `expected ${closer} for the ${opener}`;
+  }
+
+  /** Takes the closing bracket to be missing; gives both in words: `'}'`, `'{' at 3:14`. */
+  private expectCloser({ open, at }: Open): { closer: string; opener: string } {
+    const { line, column } = placeOf(this.source, at);
+    if (open === "{") this.missingBraces++;
+    return { closer: `'${closers.get(open)}'`, opener: `'${open}' at ${line}:${column}` };
   }
 
   /** What stands in an expression, or instead of one. */

@@ -114,13 +114,13 @@ export function headOf({ collisions, events, joints, laws, pairs, count }: Verdi
   return `checked: ${seen.join(", ")}; ${end}`;
 }
 
-/** The head, then what is wrong and what was not checked, a line each. */
-export function linesOf(verdict: Verdict): string[] {
+/** The head, then what is wrong, as `mark` writes it, and what was not checked, a line each. */
+export function linesOf(verdict: Verdict, mark: (wrong: string) => string = (wrong) => wrong): string[] {
   const { faults, count, unchecked } = verdict;
   const rest = count - faults.length;
   return [
     headOf(verdict),
-    ...faults.map((fault) => `wrong at t = ${shown(fault.time)}: ${sentenceOf(fault)}`),
+    ...faults.map((fault) => mark(`wrong at t = ${shown(fault.time)}: ${sentenceOf(fault)}`)),
     ...(rest > 0 ? [`and ${rest} more like these`] : []),
     ...unchecked.map((what) => `not checked: ${what}`),
   ];
