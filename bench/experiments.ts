@@ -1,6 +1,6 @@
 // Every experiment, run as the command line runs it: how long it takes, how many steps and events a second.
 //
-// Both with compiled laws and with interpreted ones. Each way goes to the end, or as far as `patience` lets it; what it
+// Both with compiled laws and with interpreted ones. Each goes to the end, or as far as `patience` lets it; what it
 // did is in its row. They are compared over the steps that the slower one made, by runs of exactly so many, which must
 // leave the same record.
 import { readdirSync, readFileSync } from "node:fs";
@@ -25,8 +25,8 @@ export const experimentNames: readonly string[] = readdirSync(join(root, "experi
   .map((file) => file.slice(0, -4))
   .sort();
 
-/** The ways to run an experiment, the slower one first. */
-const ways: readonly EvaluationName[] = ["interpreted", "compiled"];
+/** How laws are evaluated, the slower first. */
+const evaluations: readonly EvaluationName[] = ["interpreted", "compiled"];
 
 interface Outcome {
   readonly milliseconds: number;
@@ -45,21 +45,22 @@ export function measureExperiment(name: string): Row[] {
   const model = prepare(checked);
   if ("severity" in model) throw new Error(formatDiagnostic(model));
   const start = performance.now();
-  const first = run(model, ways[0], Infinity, patience);
-  const common = new Map<EvaluationName, Outcome>([[ways[0], first]]);
-  for (let n = 1; n < ways.length || performance.now() - start < least; n++) {
-    const way = ways[n % ways.length];
-    const outcome = run(model, way, first.advances, Infinity);
-    if (outcome.digest !== first.digest) throw new Error(`${name}: the ${way} run leaves another record`);
-    if (outcome.milliseconds < (common.get(way)?.milliseconds ?? Infinity)) common.set(way, outcome);
+  const first = run(model, evaluations[0], Infinity, patience);
+  const common = new Map<EvaluationName, Outcome>([[evaluations[0], first]]);
+  for (let n = 1; n < evaluations.length || performance.now() - start < least; n++) {
+    const evaluation = evaluations[n % evaluations.length];
+    const outcome = run(model, evaluation, first.advances, Infinity);
+    if (outcome.digest !== first.digest) throw new Error(`${name}: the ${evaluation} run leaves another record`);
+    if (outcome.milliseconds < (common.get(evaluation)?.milliseconds ?? Infinity)) common.set(evaluation, outcome);
   }
-  return ways.map((way) => {
-    const same = common.get(way)!;
+  return evaluations.map((evaluation) => {
+    const same = common.get(evaluation)!;
     // What is compiled comes farther in the same time.
-    const { milliseconds, advances, events, time } = way === "compiled" ? farther(model, way, same) : same;
+    const { milliseconds, advances, events, time } =
+      evaluation === "compiled" ? farther(model, evaluation, same) : same;
     return {
       experiment: name,
-      way,
+      way: evaluation,
       bodies: String(model.bodies.length),
       "simulated s": String(Number(time.toFixed(6))),
       ms: decimal(milliseconds),
@@ -75,10 +76,10 @@ export function measureExperiment(name: string): Row[] {
 }
 
 /** The best of two runs to the end, or as far as patience goes; what is known already where that is as far. */
-function farther(model: Model, way: EvaluationName, known: Outcome): Outcome {
-  const one = run(model, way, Infinity, patience);
+function farther(model: Model, evaluation: EvaluationName, known: Outcome): Outcome {
+  const one = run(model, evaluation, Infinity, patience);
   if (one.advances <= known.advances) return known;
-  const other = run(model, way, one.advances, Infinity);
+  const other = run(model, evaluation, one.advances, Infinity);
   return other.milliseconds < one.milliseconds ? other : one;
 }
 

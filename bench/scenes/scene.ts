@@ -81,7 +81,7 @@ export interface Described {
 }
 
 /** What other engines are told of the whole. */
-export interface Surroundings {
+export interface Environment {
   /** Along z. */
   readonly weight: number;
   readonly step: number;
@@ -109,7 +109,7 @@ export function describeBody({ initial }: Model, body: Body): Described {
   };
 }
 
-export function describeSurroundings(model: Model): Surroundings {
+export function describeEnvironment(model: Model): Environment {
   const hasWeight = model.initial[model.world.get("g")!.offset + 2] !== 0;
   return {
     weight: hasWeight ? -gravity : 0,

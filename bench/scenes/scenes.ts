@@ -60,16 +60,16 @@ function measureTrial({ scene, span, duration, slow }: Trial, engines: readonly 
   const model = modelOf(scene);
   const now = () => performance.now();
   const isSlow = ({ name }: Engine) => slow !== undefined && name.startsWith(slow.engine);
-  const quick = engines.filter((engine) => !isSlow(engine));
+  const fast = engines.filter((engine) => !isSlow(engine));
   const timings = timeSteps(
-    quick.map((engine) => () => engine.create(model)),
+    fast.map((engine) => () => engine.create(model)),
     span,
     now,
   );
   return engines.map((engine) => {
     const seconds = slow && isSlow(engine) ? slow.duration : duration;
     const [alone] = slow && isSlow(engine) ? timeSteps([() => engine.create(model)], slow.span, now) : [];
-    const { best, median } = alone ?? timings[quick.indexOf(engine)];
+    const { best, median } = alone ?? timings[fast.indexOf(engine)];
     return {
       scene: scene.name,
       bodies: String(movingOf(model).length),

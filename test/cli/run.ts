@@ -13,7 +13,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-export interface Surroundings {
+export interface Setting {
   readonly stdin?: string | Uint8Array;
   readonly cwd?: string;
   readonly env?: Record<string, string>;
@@ -47,7 +47,7 @@ async function interruptible(work: () => void): Promise<boolean> {
   return true;
 }
 
-export async function run(args: readonly string[], around: Surroundings = {}): Promise<Ran> {
+export async function run(args: readonly string[], around: Setting = {}): Promise<Ran> {
   const stdin = stream(false);
   const stdout = stream(around.tty ?? false);
   const stderr = stream(around.tty ?? false);
@@ -79,7 +79,7 @@ export interface Terminal {
 }
 
 /** A session at a terminal made of streams; colours off unless `env` says otherwise. */
-export async function openTerminal(args: readonly string[] = [], around: Surroundings = {}): Promise<Terminal> {
+export async function openTerminal(args: readonly string[] = [], around: Setting = {}): Promise<Terminal> {
   const stdin = stream(true);
   const stdout = stream(true);
   const screen = collect(stdout);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pathOf, simplify } from "../../src/record/plot/line.ts";
 import { escapeXml, type Plot, plotSvg } from "../../src/record/plot/svg.ts";
 import { niceRange, niceStep, niceTicks, spanOf } from "../../src/record/plot/ticks.ts";
-import { superscript } from "../../src/record/units/typeset-unit.ts";
+import { superscript } from "../../src/record/units/unit-text.ts";
 import { descendants, parseXml } from "./xml.ts";
 
 describe("ticks", () => {

@@ -8,7 +8,7 @@ import {
   bodySize,
   type Described,
   describeBody,
-  describeSurroundings,
+  describeEnvironment,
   type Engine,
   type Motion,
 } from "../../scenes/scene.ts";
@@ -19,7 +19,7 @@ export function loadCannon(): Engine {
 }
 
 function create(model: Model): Motion {
-  const { weight, step, friction, restitution } = describeSurroundings(model);
+  const { weight, step, friction, restitution } = describeEnvironment(model);
   const world = new World({ gravity: new Vec3(0, 0, weight) });
   world.defaultContactMaterial.friction = friction;
   world.defaultContactMaterial.restitution = restitution;

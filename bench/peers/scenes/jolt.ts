@@ -8,7 +8,7 @@ import {
   bodySize,
   type Described,
   describeBody,
-  describeSurroundings,
+  describeEnvironment,
   type Engine,
   type Motion,
 } from "../../scenes/scene.ts";
@@ -29,7 +29,7 @@ export async function loadJolt(): Promise<Engine> {
 }
 
 function create(jolt: Jolt, model: Model): Motion {
-  const { weight, step, friction, restitution } = describeSurroundings(model);
+  const { weight, step, friction, restitution } = describeEnvironment(model);
   const world = createWorld(jolt);
   const system = world.GetPhysicsSystem();
   const down = new jolt.Vec3(0, 0, weight);

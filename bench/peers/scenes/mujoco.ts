@@ -6,10 +6,10 @@ import {
   bodySize,
   type Described,
   describeBody,
-  describeSurroundings,
+  describeEnvironment,
   type Engine,
+  type Environment,
   type Motion,
-  type Surroundings,
 } from "../../scenes/scene.ts";
 
 export async function loadMuJoCo(): Promise<Engine> {
@@ -23,7 +23,7 @@ const speeds = 6;
 
 function create(mujoco: MainModule, described: Model): Motion {
   const bodies = described.bodies.map((body) => describeBody(described, body));
-  const model = mujoco.MjModel.from_xml_string(describeScene(bodies, describeSurroundings(described)));
+  const model = mujoco.MjModel.from_xml_string(describeScene(bodies, describeEnvironment(described)));
   const data = new mujoco.MjData(model);
   const moving = bodies.filter(({ isMoving }) => isMoving);
   moving.forEach(({ velocity }, i) => {
@@ -57,7 +57,7 @@ function create(mujoco: MainModule, described: Model): Motion {
   };
 }
 
-function describeScene(bodies: readonly Described[], { weight, step, friction }: Surroundings): string {
+function describeScene(bodies: readonly Described[], { weight, step, friction }: Environment): string {
   return `<mujoco>
     <size memory="400M"/>
     <option timestep="${step}" gravity="0 0 ${weight}"><flag autoreset="disable"/></option>

@@ -8,7 +8,7 @@ import {
   bodySize,
   type Described,
   describeBody,
-  describeSurroundings,
+  describeEnvironment,
   type Engine,
   type Motion,
 } from "../../scenes/scene.ts";
@@ -39,7 +39,7 @@ export async function loadRapiers(isPile: boolean): Promise<Engine[]> {
 }
 
 function create(rapier: Rapier, model: Model, tuning: Tuning | null): Motion {
-  const { weight, step, friction, restitution } = describeSurroundings(model);
+  const { weight, step, friction, restitution } = describeEnvironment(model);
   const world = new rapier.World({ x: 0, y: 0, z: weight });
   world.timestep = step;
   const parameters = world.integrationParameters;

@@ -4,7 +4,7 @@ import { curvesOf } from "../../record/plot/curves.ts";
 import { type Curve, type Plot, plotSvg } from "../../record/plot/svg.ts";
 import type { Column } from "../../record/table/table.ts";
 import { unitOf } from "../../record/units/quantity-unit.ts";
-import { typesetUnit } from "../../record/units/typeset-unit.ts";
+import { typesetUnit } from "../../record/units/unit-text.ts";
 import { findColumns, readColumns } from "../options/columns.ts";
 import { type Run, UsageError } from "../options/command.ts";
 import { isFile, writeOutput } from "../options/output.ts";

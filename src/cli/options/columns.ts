@@ -6,7 +6,7 @@ import { didYouMean } from "../../language/syntax/suggest.ts";
 import { isMissing, type Probe } from "../../record/probe/probe.ts";
 import type { Column } from "../../record/table/table.ts";
 import { misfitOf, readUnit } from "../../record/units/display-unit.ts";
-import { splitUnit } from "../../record/units/unit-behind.ts";
+import { splitUnit } from "../../record/units/unit-text.ts";
 import { UsageError } from "./command.ts";
 import { bodiesCalled, linksCalled, listNames } from "./names.ts";
 

@@ -55,13 +55,13 @@ export async function writeOutput(pieces: Iterable<string>, out: string | undefi
   }
   for (const piece of gather(pieces)) {
     if (io.outputClosed.aborted) break;
-    if (!io.stdout.write(piece)) await roomOrEnd(io);
+    if (!io.stdout.write(piece)) await drainOrEnd(io);
   }
   return true;
 }
 
 /** Resolved when the output takes more, or nobody reads it any more. */
-function roomOrEnd({ stdout, outputClosed }: Io): Promise<void> {
+function drainOrEnd({ stdout, outputClosed }: Io): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       stdout.removeListener("drain", go);

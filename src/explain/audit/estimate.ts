@@ -38,7 +38,7 @@ export interface Estimate {
   readonly error: number | null;
   /** The difference from the run by the other integrator; null without one. */
   readonly other: number | null;
-  /** Along the way, of a number that is no vector; none else. */
+  /** Along the trajectory, of a number that is no vector; none else. */
   readonly bars: readonly Bar[];
 }
 

@@ -103,9 +103,9 @@ export class GroupOrigins {
     const { body, group, direction } = asked;
     const chain = group.reached(body, direction);
     const carrier = [...chain.keys()].find(({ physicalType }) => physicalType === "static");
-    const way = new Map<Body, Body>();
-    for (let at = carrier; at && at !== body; at = chain.get(at)) way.set(at, chain.get(at)!);
-    const steps = [...way].reverse();
+    const path = new Map<Body, Body>();
+    for (let at = carrier; at && at !== body; at = chain.get(at)) path.set(at, chain.get(at)!);
+    const steps = [...path].reverse();
     const told = carrier
       ? `${listed(steps.map(([other, from]) => `${from.name} meets ${other.name}`))}, which is static`
       : chain.size === 0
@@ -123,7 +123,7 @@ export class GroupOrigins {
     });
     return {
       ...leaf({ ...about, words, origin: "given", terms }),
-      decisions: this.tests(asked, carrier ? way : chain),
+      decisions: this.tests(asked, carrier ? path : chain),
     };
   }
 

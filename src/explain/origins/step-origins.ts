@@ -24,7 +24,7 @@ import { LinkTerms } from "./link-terms.ts";
 import { LinkUnknowns } from "./link-unknowns.ts";
 import type { Origins } from "./origins.ts";
 import { PointOrigins } from "./point-origins.ts";
-import { SweptWay } from "./swept-step.ts";
+import { SweptStep } from "./swept-step.ts";
 
 /** What laws see at one instant of a step: at its end, or at a look of the integrator. */
 interface Instant {
@@ -102,7 +102,7 @@ export class StepOrigins implements StepHost {
     const node = update
       ? this.stated(update, path, value)
       : isSwept || statements.some(({ definition }) => definition.order === 1)
-        ? this.way(slot).end()
+        ? this.integrated(slot).end()
         : this.sum(slot, this.end);
     return this.origins.asHeld(quantity, value, node, this.moment);
   }
@@ -121,11 +121,11 @@ export class StepOrigins implements StepHost {
 
   /** In time stepping: the value after so many deeds of the step. */
   within({ slot }: Quantity, deeds: number): Node {
-    return new SweptWay(this, this.origins, this.moment, slot).within(deeds);
+    return new SweptStep(this, this.origins, this.moment, slot).within(deeds);
   }
 
-  private way(slot: Slot): Integrated | SweptWay {
-    return this.trace.swept ? new SweptWay(this, this.origins, this.moment, slot) : new Integrated(this, slot);
+  private integrated(slot: Slot): Integrated | SweptStep {
+    return this.trace.swept ? new SweptStep(this, this.origins, this.moment, slot) : new Integrated(this, slot);
   }
 
   /** Null if the law began with the step before. */
@@ -207,7 +207,9 @@ export class StepOrigins implements StepHost {
     const { link } = this.origins.quantities.of(slot);
     if (link?.unknowns.includes(slot)) return this.unknown(link, slot, instant);
     if (trace.stages.terms.placeOf(slot) !== undefined)
-      return instant.look === null ? this.origins.registered(slot, this.moment) : this.way(slot).seenAt(instant.look);
+      return instant.look === null
+        ? this.origins.registered(slot, this.moment)
+        : this.integrated(slot).seenAt(instant.look);
     if (trace.isAccumulator(slot.offset)) return this.sum(slot, instant);
     if (sameBits(value, readSlot(trace.registered, slot))) return this.openBefore(slot);
     if (sameBits(value, readSlot(trace.memory, slot))) return this.origins.registered(slot, this.moment);

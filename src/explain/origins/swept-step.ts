@@ -13,7 +13,7 @@ import { normalisedNode, normalisedVector } from "./normalised.ts";
 import type { Origins } from "./origins.ts";
 import { newtonWords, PointOrigins } from "./point-origins.ts";
 
-export class SweptWay {
+export class SweptStep {
   private readonly host: StepHost;
   private readonly origins: Origins;
   private readonly moment: Moment;
@@ -52,11 +52,11 @@ export class SweptWay {
     return this.points.at(this.quantity.slot, this.host.trace.looks[number].deeds);
   }
 
-  /** Where the step led, or where it was on the way. */
+  /** Where the step led, or where it was before its end. */
   end(): Node {
     const { trace } = this.host;
     if (this.at === undefined) return this.points.at(this.quantity.slot, this.count);
-    return trace.until === this.swept.to ? this.last() : this.onWay();
+    return trace.until === this.swept.to ? this.last() : this.partway();
   }
 
   /** Where the whole step leads. */
@@ -95,8 +95,8 @@ export class SweptWay {
     return sameBits(value, raw.value) ? raw.open() : normalisedNode(this.about(what, value, words), raw);
   }
 
-  /** Between the ends of a step the way is straight. */
-  private onWay(): Node {
+  /** Between the ends of a step the trajectory is straight. */
+  private partway(): Node {
     const { from, until, start, end } = this.host.trace;
     const { to, last } = this.swept;
     const { slot, path } = this.quantity;

@@ -1,4 +1,4 @@
-// One step taken again by the interpreter, with all that was looked at on the way kept: what laws saw at each stage,
+// One step taken again by the interpreter, with all that was looked at in it kept: what laws saw at each stage,
 // and the rates they gave.
 
 import { Laws } from "../../engine/laws/laws.ts";

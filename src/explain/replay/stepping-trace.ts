@@ -1,5 +1,5 @@
 // A step of time stepping taken again, laws of bodies by the interpreter and those of contact points one by one, from
-// where a run stood, with all that was done on the way kept.
+// where a run stood, with all that was done in it kept.
 
 import type { Laws } from "../../engine/laws/laws.ts";
 import type { Model } from "../../engine/model/model.ts";

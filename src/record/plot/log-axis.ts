@@ -1,7 +1,7 @@
 // Logarithmic axes. Coordinates are decimal logarithms; ticks are at powers of ten, and between them where there are
 // few.
 import { log } from "../../math/elementary/elementary.ts";
-import { superscript } from "../units/typeset-unit.ts";
+import { superscript } from "../units/unit-text.ts";
 import type { Ticks } from "./ticks.ts";
 
 const ten = log(10);
@@ -41,7 +41,7 @@ function powerOfTen(factor: number, decade: number): string {
   return `${factor === 1 ? "" : `${factor}·`}10${superscript(decade)}`;
 }
 
-/** Widened to whole decades, or to a little room where there is less than one. */
+/** Widened to whole decades, or by a little where there is less than one. */
 export function logRange([low, high]: readonly [number, number]): [number, number] {
   return high - low < 1 ? [low - 0.05, high + 0.05] : [Math.floor(low + slack), Math.ceil(high - slack)];
 }

@@ -64,8 +64,8 @@ export function plotSvg(plot: Plot): string {
   const legend = curves.length > 1 ? legendRows(curves) : [];
   const yHeading = joined(yLabel, rough.factor);
   const top = margin.top + (yHeading === "" ? 0 : rowHeight) + legend.length * rowHeight + 8;
-  const room = { across: widest - left - margin.right, up: Math.max(200, tallest - top - margin.bottom) };
-  const area = isEqual ? fitEqual(xRange, yRange, room) : { xRange, yRange, ...room };
+  const space = { across: widest - left - margin.right, up: Math.max(200, tallest - top - margin.bottom) };
+  const area = isEqual ? fitEqual(xRange, yRange, space) : { xRange, yRange, ...space };
   const box: Box = { left, right: left + area.across, top, bottom: top + area.up };
   const width = Math.ceil(Math.max(box.right + margin.right, ...legend.map(({ right }) => right)));
   const height = Math.ceil(box.bottom + margin.bottom);
@@ -134,9 +134,9 @@ interface Area {
 
 const smallest = { across: 260, up: 180 };
 
-/** The same length of a unit on both axes: the drawing takes only the room it needs, down to a smallest size. */
-function fitEqual(xRange: Range, yRange: Range, room: { across: number; up: number }): Area {
-  const perUnit = Math.min(room.across / (xRange[1] - xRange[0]), room.up / (yRange[1] - yRange[0]));
+/** The same length of a unit on both axes: the drawing takes only the space it needs, down to a smallest size. */
+function fitEqual(xRange: Range, yRange: Range, space: { across: number; up: number }): Area {
+  const perUnit = Math.min(space.across / (xRange[1] - xRange[0]), space.up / (yRange[1] - yRange[0]));
   const stretch = ([low, high]: Range, least: number): { range: Range; length: number } => {
     const length = Math.max(least, (high - low) * perUnit);
     const more = (length / perUnit - (high - low)) / 2;
@@ -214,14 +214,14 @@ function legendRows(curves: readonly Curve[]): LegendRow[] {
   let entries: Entry[] = [];
   let left = indent;
   for (const [curve, { name }] of curves.entries()) {
-    const room = sample + 8 + name.length * characterWidth + 20;
-    if (entries.length > 0 && left + room > widest - margin.right) {
+    const space = sample + 8 + name.length * characterWidth + 20;
+    if (entries.length > 0 && left + space > widest - margin.right) {
       rows.push({ entries, right: left });
       entries = [];
       left = indent;
     }
     entries.push({ curve, name, left });
-    left += room;
+    left += space;
   }
   return [...rows, { entries, right: left }];
 }

@@ -1,5 +1,5 @@
 // Round numbers along an axis.
-import { superscript } from "../units/typeset-unit.ts";
+import { superscript } from "../units/unit-text.ts";
 
 export interface Ticks {
   readonly values: readonly number[];
@@ -56,7 +56,7 @@ function typeset(number: string): string {
   return number.replace("-", "−");
 }
 
-/** The range of an axis: what the numbers span, with room around a constant. */
+/** The range of an axis: what the numbers span, with a margin around a constant. */
 export function spanOf(numbers: Iterable<number>): [low: number, high: number] {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -69,8 +69,8 @@ export function spanOf(numbers: Iterable<number>): [low: number, high: number] {
   const size = Math.max(Math.abs(low), Math.abs(high));
   // Differences this small are rounding, and no axis can say them.
   if (high - low > 1e-12 * size) return [low, high];
-  const room = size === 0 ? 1 : 0.1 * size;
-  return [low - room, high + room];
+  const margin = size === 0 ? 1 : 0.1 * size;
+  return [low - margin, high + margin];
 }
 
 /** Widened to whole steps. */

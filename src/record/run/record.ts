@@ -83,14 +83,14 @@ export class Recording implements Observer {
 
   frame(time: number, memory: Float64Array, applications: Applications, inactive: Uint8Array | null): void {
     const size = memory.length + applications.length + overhead;
-    if (!this.hasRoom(size)) return;
+    if (!this.fits(size)) return;
     const kept = applications.map((application) => application && this.moments.copy(application));
     this.numbers += size;
     this.frames.push({ time, memory, applications: kept, inactive: inactive?.slice() ?? null, act: null });
   }
 
   happening(happening: Happening): void {
-    if (!this.hasRoom(overhead)) return;
+    if (!this.fits(overhead)) return;
     const { type, time, context, bodies, act, point, normal } = happening;
     const { applications } = happening.before;
     const before = this.moments.begin(time, happening.before);
@@ -136,7 +136,7 @@ export class Recording implements Observer {
     this.stop = { diagnostic, time };
   }
 
-  private hasRoom(numbers: number): boolean {
+  private fits(numbers: number): boolean {
     if (this.isFull) return false;
     if (this.numbers + this.moments.size + numbers <= this.most) return true;
     this.note("the record is full: later frames and events are not kept; record fewer frames per unit of time");

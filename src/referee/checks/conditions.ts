@@ -1,4 +1,4 @@
-// An event happens where its condition becomes true: nowhere on the way between two moments does it hold unless it held
+// An event happens where its condition becomes true: nowhere between two moments does it hold unless it held
 // before.
 import { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Recording } from "../../record/run/record.ts";
@@ -11,7 +11,7 @@ import { evaluationOf, type Model, type Part, readNumbers, writeNumbers } from "
 
 /**
  * So often a condition is looked at from one moment to the next; it must hold at two looks in a row to count, for the
- * way is interpolated.
+ * trajectory is interpolated.
  */
 const looks = 32;
 
@@ -67,10 +67,10 @@ function checkInterval(
   // An instant is located to the tolerance, and the condition holds from its end on.
   const width = Math.max(100 * model.settings.tolerance, 1e-12 * Math.abs(to.time));
   if (to.time - from.time <= width || holds(from.memory)) return;
-  const way = wayBetween(model, from, to);
+  const trajectory = trajectoryBetween(model, from, to);
   let count = 0;
   for (let k = 1; k < looks; k++) {
-    count = holds(way(k / looks)) ? count + 1 : 0;
+    count = holds(trajectory(k / looks)) ? count + 1 : 0;
     if (count < 2) continue;
     const time = from.time + (k / looks) * (to.time - from.time);
     findings.add({
@@ -86,8 +86,8 @@ function checkInterval(
   }
 }
 
-/** The memory on the way: cubics by the rates at both ends, and what laws make of it. */
-function wayBetween(model: Model, from: Moment, to: Moment): (part: number) => Float64Array {
+/** The memory between two moments: cubics by the rates at both ends, and what laws make of it. */
+function trajectoryBetween(model: Model, from: Moment, to: Moment): (part: number) => Float64Array {
   const motion = new Motion(model, from.applications, from.memory);
   const h = to.time - from.time;
   const first = motion.rates(from.memory, from.memory);

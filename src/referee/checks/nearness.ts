@@ -31,7 +31,9 @@ export class Nearness {
   alone(from: Float64Array, to: Float64Array): Set<Body> {
     const { bodies, settings } = this.model;
     const solids = bodies.map((body) => solidOf(this.model, body, from));
-    const ways = bodies.map((body) => norm(minus(readNumbers(to, body.position), readNumbers(from, body.position))));
+    const distances = bodies.map((body) =>
+      norm(minus(readNumbers(to, body.position), readNumbers(from, body.position))),
+    );
     const reach = bodies.map((_, i) => reachOf(solids[i]));
     const around = bodies.map((body, i) => aroundOf(solids[i], readNumbers(from, body.position)));
     const free = new Set(bodies.filter((body) => body.physicalType === "dynamic"));
@@ -40,12 +42,13 @@ export class Nearness {
         const b = bodies[k];
         if (!free.has(a) && !free.has(b)) continue;
         // A body may turn within the ball around it.
-        const room = 3 * (ways[i] + ways[k]) + (settings.margin ?? 0) + usualMargin * Math.min(reach[i], reach[k]);
+        const margin =
+          3 * (distances[i] + distances[k]) + (settings.margin ?? 0) + usualMargin * Math.min(reach[i], reach[k]);
         const [x, y] = [around[i], around[k]];
-        if (x && y && norm(minus(y.centre, x.centre)) - x.reach - y.reach > room) continue;
+        if (x && y && norm(minus(y.centre, x.centre)) - x.reach - y.reach > margin) continue;
         if (!this.laws.handle(a, b)) continue;
         const [one, other] = [solids[i], solids[k]];
-        if (one && other && isClearlyApart(one, other, room)) continue;
+        if (one && other && isClearlyApart(one, other, margin)) continue;
         free.delete(a);
         free.delete(b);
       }

@@ -11,7 +11,7 @@ import { mayBeHeld, mostHeld } from "./collisions.ts";
 
 /** How deep bodies may be in each other, of the size of the smaller one. */
 const mostDepth = { "event driven": 1e-6, "time stepping": 0.2 } as const;
-/** The same on the way between two moments, which is taken to be straight and is not. */
+/** How deep they may seem to be between two moments, where trajectories are taken to be straight and are not. */
 const mostBetween = 0.3;
 /** Between two moments bodies are looked at so often that none gets farther than this part of the thinner one. */
 const share = 0.25;
@@ -160,35 +160,36 @@ class Watch {
       this.findings.greatestDepth = Math.max(this.findings.greatestDepth, -distance / size);
   }
 
-  /** Who moves far for its size during an interval, past others, is looked at on the way. */
+  /** Who moves far for its size during an interval, past others, is looked at in between. */
   lookBetween({ from, to }: Interval): void {
     const placed = this.place(from.memory);
     let asked = 1;
-    const quick = new Set<Body>();
+    const fast = new Set<Body>();
     for (const one of placed) {
       const { body, solid } = one;
       if (body.physicalType === "static" || solid.parts.length === 0) continue;
-      const way = norm(minus(readNumbers(to.memory, body.position), one.centre));
-      const looks = Math.ceil(way / (share * this.thinnest));
-      if (looks < 2 || !placed.some((other) => this.isPassed(one, other, way))) continue;
+      const distance = norm(minus(readNumbers(to.memory, body.position), one.centre));
+      const looks = Math.ceil(distance / (share * this.thinnest));
+      if (looks < 2 || !placed.some((other) => this.isPassed(one, other, distance))) continue;
       asked = Math.max(asked, looks);
-      quick.add(body);
+      fast.add(body);
     }
     if (asked > mostLooks)
       this.findings.leave(
-        `the whole way of bodies that move more than ${mostLooks * share} times the thinnest body from frame to frame`,
+        `the whole trajectory of bodies that move more than ${mostLooks * share} times the thinnest body ` +
+          "from frame to frame",
       );
     const looks = Math.min(mostLooks, asked);
     for (let k = 1; k < looks; k++) {
       const memory = between(this.model, from, to, k / looks);
-      this.look(memory, from.time + (k / looks) * (to.time - from.time), mostBetween, quick);
+      this.look(memory, from.time + (k / looks) * (to.time - from.time), mostBetween, fast);
     }
   }
 
-  /** Whether a body may touch another that it could pass through, on a way of this length. */
-  private isPassed(one: Placed, other: Placed, way: number): boolean {
+  /** Whether a body may touch another that it could pass through, while it moves this far. */
+  private isPassed(one: Placed, other: Placed, distance: number): boolean {
     if (other === one || other.solid.flat?.isSolid || !this.laws.handle(one.body, other.body)) return false;
-    return other.solid.flat !== null || norm(minus(other.centre, one.centre)) - one.reach - other.reach < 2 * way;
+    return other.solid.flat !== null || norm(minus(other.centre, one.centre)) - one.reach - other.reach < 2 * distance;
   }
 
   /** Of all bodies that have a thickness; what gets into a half space stays there. */
@@ -203,7 +204,7 @@ class Watch {
   private thin: number | null = null;
 }
 
-/** Positions and orientations on the way from one moment to another. */
+/** Positions and orientations between two moments. */
 function between(model: Model, from: Moment, to: Moment, part: number): Float64Array {
   const memory = from.memory.slice();
   for (const body of model.bodies)

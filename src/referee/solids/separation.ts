@@ -52,11 +52,11 @@ export function separationOf(a: Solid, b: Solid, enough: number, hint: Vector | 
  * Whether some direction shows at once that they are farther apart than this; false where one would have to look
  * closer.
  */
-export function isClearlyApart(a: Solid, b: Solid, room: number): boolean {
+export function isClearlyApart(a: Solid, b: Solid, margin: number): boolean {
   const isAcross = (flat: Flat | null, other: Solid) =>
-    !flat || other.parts.every((part) => fromFlat(flat, part).distance > room);
+    !flat || other.parts.every((part) => fromFlat(flat, part).distance > margin);
   const isBetween = (one: Convex, other: Convex) =>
-    directionsFor(one, other, null).some((n) => gapAlong(n, one, other) > room);
+    directionsFor(one, other, null).some((n) => gapAlong(n, one, other) > margin);
   return (
     isAcross(a.flat, b) &&
     isAcross(b.flat, a) &&

@@ -1,5 +1,5 @@
 // A name with its value and unit; what is supposed stands before what it was.
-import { typesetUnit } from "../../record/units/typeset-unit.ts";
+import { typesetUnit } from "../../record/units/unit-text.ts";
 import type { SupposedValue, TermInfo } from "../protocol/explanation.ts";
 import { Formula } from "../ui/formula.tsx";
 import { shortened } from "../ui/shown-number.ts";

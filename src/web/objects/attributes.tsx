@@ -1,6 +1,6 @@
 // The attributes of a body or of the world: fields at the start, numbers at any other time.
 import { useState } from "preact/hooks";
-import { typesetUnit } from "../../record/units/typeset-unit.ts";
+import { typesetUnit } from "../../record/units/unit-text.ts";
 import type { MomentRef, SlotInfo } from "../protocol/messages.ts";
 import type { AttributeOutline } from "../protocol/text.ts";
 import { bench } from "../state/bench.ts";

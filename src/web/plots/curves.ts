@@ -1,6 +1,5 @@
 // The curves of a plot from the rows that have come in.
-import { typesetUnit } from "../../record/units/typeset-unit.ts";
-import { splitUnit } from "../../record/units/unit-behind.ts";
+import { splitUnit, typesetUnit } from "../../record/units/unit-text.ts";
 import { spokenComponent } from "../ui/vector-component.ts";
 import type { PathColumn } from "./column.ts";
 import type { CurveStore } from "./curve-store.ts";

@@ -1,6 +1,6 @@
 // The curves of a plot by name, with their numbers at the time that is shown or pointed at.
 import { computed } from "@preact/signals";
-import { typesetUnit } from "../../record/units/typeset-unit.ts";
+import { typesetUnit } from "../../record/units/unit-text.ts";
 import { readTime } from "../state/clock.ts";
 import { explain, shownMoment } from "../state/explaining.ts";
 import { shown, shownLike } from "../ui/shown-number.ts";

@@ -1,6 +1,6 @@
 // One plot: what it shows, the chart, its numbers, and its export.
 import { useMemo, useState } from "preact/hooks";
-import { typesetUnit } from "../../record/units/typeset-unit.ts";
+import { typesetUnit } from "../../record/units/unit-text.ts";
 import { name } from "../state/experiment.ts";
 import { explain } from "../state/explaining.ts";
 import { frames } from "../state/run.ts";

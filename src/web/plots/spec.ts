@@ -2,7 +2,7 @@
 // text says, or a good first one.
 import { computed } from "@preact/signals";
 import { closedFormOf, closedFormsIn } from "../../language/declare/closed-form.ts";
-import { splitUnit } from "../../record/units/unit-behind.ts";
+import { splitUnit } from "../../record/units/unit-text.ts";
 import type { RunLayout } from "../protocol/messages.ts";
 import type { BenchOutline } from "../protocol/text.ts";
 import { bench } from "../state/bench.ts";

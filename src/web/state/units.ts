@@ -1,5 +1,5 @@
 // The SI units of what is shown: stated in the text, or as they follow from its laws.
-import { typesetUnit } from "../../record/units/typeset-unit.ts";
+import { typesetUnit } from "../../record/units/unit-text.ts";
 import { frames } from "./run.ts";
 
 /** The unit of `ball.v`, `ball.v#1`, `g`, `energy`, or `impulse` of a law, as plain text; null where none is known. */

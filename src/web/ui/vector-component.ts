@@ -1,5 +1,5 @@
 // Numbers of vectors by name: people read and write `ball.v.z`, the run is asked for `ball.v#3`.
-import { splitUnit } from "../../record/units/unit-behind.ts";
+import { splitUnit } from "../../record/units/unit-text.ts";
 import type { RunLayout, SlotInfo } from "../protocol/messages.ts";
 
 const letters = ["x", "y", "z"];

@@ -6,7 +6,7 @@ import type { Unit } from "../../language/syntax/unit.ts";
 import { isMissing } from "../../record/probe/probe.ts";
 import { inUnit, misfitOf, readUnit } from "../../record/units/display-unit.ts";
 import { unitOf } from "../../record/units/quantity-unit.ts";
-import { splitUnit } from "../../record/units/unit-behind.ts";
+import { splitUnit } from "../../record/units/unit-text.ts";
 import type { CurveColumn, CurveRows } from "../protocol/messages.ts";
 import type { Job } from "./job.ts";
 

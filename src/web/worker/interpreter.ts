@@ -8,7 +8,7 @@ import { createSource } from "../../language/syntax/span.ts";
 import { isMissing, type Probe } from "../../record/probe/probe.ts";
 import type { Frame, Recording } from "../../record/run/record.ts";
 import { type Question, readQuestion, shownAnswer } from "../../record/units/answer-unit.ts";
-import { typesetUnit } from "../../record/units/typeset-unit.ts";
+import { typesetUnit } from "../../record/units/unit-text.ts";
 import type { Said } from "../protocol/messages.ts";
 import { lawText } from "./library.ts";
 

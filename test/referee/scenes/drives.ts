@@ -1,9 +1,9 @@
 // Bodies that a driven body leads, that a law of constraint guides, or that links tie to each other.
 import { bodyText } from "./bodies.ts";
+import { drivenText } from "./environment.ts";
 import { atRest, attributesOf, inLinks, joint, type Linkage, linkText, solution } from "./joints.ts";
 import { between } from "./numbers.ts";
 import { fileImport, type Maker, type Part } from "./part.ts";
-import { drivenText } from "./surroundings.ts";
 
 /** A rod on a pivot that is moved: by a closed form, or by rates. */
 export function crank(maker: Maker): Linkage {

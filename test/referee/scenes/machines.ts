@@ -1,8 +1,8 @@
 // Machines: a rope over wheels, wheels on axles, a crane, something that rolls.
 import { type BodyPlan, bodyText } from "./bodies.ts";
+import { drivenText } from "./environment.ts";
 import { atRest, type Linkage, linkText } from "./joints.ts";
 import { fileImport, type Maker } from "./part.ts";
-import { drivenText } from "./surroundings.ts";
 
 /** Two weights on a rope over two wheels. */
 export function pulley(maker: Maker): Linkage {

@@ -3,6 +3,7 @@
 import type { Random } from "../../language/fuzz/random.ts";
 import { heap, partTexts } from "./bodies.ts";
 import { tows } from "./drives.ts";
+import { ground, rider, shaker } from "./environment.ts";
 import { eventTexts } from "./events.ts";
 import { Frame } from "./frame.ts";
 import { collisionLaws, contactLaws, restingLaws } from "./impacts.ts";
@@ -11,7 +12,6 @@ import { randomLinkage } from "./linkage.ts";
 import { randomMotion } from "./motion.ts";
 import { type Maker, type Needs, nothing, type Part } from "./part.ts";
 import { measuresText, settingTexts } from "./settings.ts";
-import { ground, rider, shaker } from "./surroundings.ts";
 import { worldText } from "./world.ts";
 
 export interface Scene {

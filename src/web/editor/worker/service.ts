@@ -6,7 +6,7 @@ import { describeShape } from "../../../language/shapes/shape.ts";
 import { type Span, spanText } from "../../../language/syntax/span.ts";
 import { formatText } from "../../../language/write/format.ts";
 import type { Occurrence } from "../../../language/write/occurrences.ts";
-import { typesetUnit } from "../../../record/units/typeset-unit.ts";
+import { typesetUnit } from "../../../record/units/unit-text.ts";
 import type { DefinitionAnswer, HoverAnswer, ServiceQuestion, UsesAnswer } from "../../protocol/text.ts";
 import { lawText } from "../../worker/library.ts";
 import { complete } from "./completion.ts";
