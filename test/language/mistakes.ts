@@ -633,6 +633,21 @@ export const mistakes: readonly Mistake[] = [
     "another object, or to world",
   ),
   mistake("a comma for a new line", moving + bounce + fall("v' = [0, 0 ‸-9.81]  position' = v") + simulation, "comma"),
+  // First values that a closed form does not start from.
+  mistake(
+    "a velocity that a closed form of the time replaces",
+    ball("position = [0, 0, 2]  ‸v = [3, 0, 2]") + fall("v = [0, 0, -9.81] * t  position' = v") + simulation,
+    "starts as [3, 0, 2]",
+    "makes it [0, 0, 0]",
+    "v0 = previous(v)  v = v0 + …",
+  ),
+  mistake(
+    "a place that a closed form of the time replaces",
+    ball("‸position = [0, 0, 2]  v = [1, 0, 0]") + fall("v' = [0, 0, -9.81]  position = v * t") + simulation,
+    "starts as [0, 0, 2]",
+    "makes it [0, 0, 0]",
+    "position = position0 + …",
+  ),
   // Sums over links.
   mistake(
     "a square that misses in a sum over links",
@@ -742,5 +757,19 @@ export const fine: readonly { readonly name: string; readonly text: string }[] =
   {
     name: "an energy of links, with its square",
     text: spring("energy = total(0.5 * mass * (v . v)) + totalLinks(0.5 * k * stretch^2)"),
+  },
+  {
+    name: "a closed form that starts from the first value",
+    text:
+      ball("position = [0, 0, 2]  v = [3, 0, 2]") +
+      fall(
+        "v0 = previous(v)  v = v0 + [0, 0, -9.81] * t  position' = v",
+        "attributes = {v0}  compute_first_time_only_attributes = {v0}",
+      ) +
+      simulation,
+  },
+  {
+    name: "a closed form that happens to begin at the first value",
+    text: ball("position = [2, 0, 0]") + fall("position = [2 * cosine(t), 2 * sine(t), 0]") + simulation,
   },
 ];

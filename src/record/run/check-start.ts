@@ -3,6 +3,7 @@
 import type { ModelOptions } from "../../engine/model/model.ts";
 import type { Checked } from "../../language/check/check.ts";
 import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";
+import { reportLostFirstValues } from "./lost-first-values.ts";
 import { prepare, Run } from "./run.ts";
 
 /**
@@ -28,6 +29,7 @@ export function checkStart(checked: Checked, options: ModelOptions = {}): readon
     if (!run.isDone) run.advance();
     const { stop, warnings } = run.recording;
     for (const warning of warnings) found.add(warning);
+    reportLostFirstValues(run.recording, found);
     if (stop && stop.time === model.settings.initialTime) found.add(stop.diagnostic);
   }
   return found.sorted();
