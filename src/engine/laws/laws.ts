@@ -179,16 +179,14 @@ export class Laws {
     return application;
   }
 
-  /** An application of a snapshot, which another model of the same text may have made, as one of this model. */
+  /** An application of a snapshot, which another model with the same laws may have made, as one of this model. */
   adopt(application: Application): Application {
     const { contexts, bodies } = this.model;
     const body = bodies[application.body.index];
     if (body === application.body && contexts.includes(application.context)) return application;
     const { name } = application.context.name;
-    const context = contexts.find((one) => one.name.name === name);
-    if (!context || body?.name !== application.body.name)
-      throw new Error(`this snapshot is of another experiment: '${name}' of '${application.body.name}' is not here`);
-    const group = application.group && application.group.within(bodies);
+    const context = contexts.find((one) => one.name.name === name)!;
+    const group = application.group?.within(bodies) ?? null;
     return { ...application, context, body, scope: this.scopeOf(context, [body]), group };
   }
 

@@ -27,7 +27,7 @@ import { didYouMean } from "../../language/syntax/suggest.ts";
 import { BodyShapes } from "./body-shape.ts";
 import { type Curves, createCurves } from "./curves.ts";
 import { doubtsOf } from "./doubts.ts";
-import { type GivenValues, readGiven } from "./given-values.ts";
+import { describeGiven, type GivenValues, readGiven } from "./given-values.ts";
 import { evaluateOwner } from "./initial-values.ts";
 import { createLinks, type Link } from "./link.ts";
 import { MemoryBuilder } from "./memory-builder.ts";
@@ -254,13 +254,13 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
 
 /** A name that is no option, such as that of an attribute, would be lost. */
 function refuseOptions(options: ModelOptions, { name: { name, span } }: SimulationDeclaration): void {
-  for (const key of Object.keys(options)) {
+  for (const [key, value] of Object.entries(options)) {
     if (([...optionNames, ...runOptionNames] as readonly string[]).includes(key)) continue;
     const notes = [
       ...didYouMean(key, optionNames),
       `there are: ${optionNames.join(", ")}`,
       (askedFields as readonly string[]).includes(key)
-        ? `settings stand in overrides: { ${key}: … }`
+        ? `settings stand in overrides: { ${key}: ${describeGiven(value)} }`
         : `first values stand in values: { ${key}: … }`,
     ];
     throw new Problem("unknown-name", span, `there is no option '${key}' for the simulation '${name}'`, ...notes);

@@ -24,6 +24,7 @@ import { Contacts } from "../state/group-contacts.ts";
 import type { ContactValue } from "../state/kept-points.ts";
 import type { Input, Observer } from "../state/observer.ts";
 import { RecordingTimes } from "../state/recording-times.ts";
+import { keepSnapshot } from "../state/snapshot.ts";
 import { copyState, createState, pairsWith, resumeState, type State } from "../state/state.ts";
 import { copyConditions, EventBlocks, type Located } from "./event-block.ts";
 import { Reporter } from "./reporter.ts";
@@ -409,7 +410,12 @@ export abstract class Schedule {
     }
   }
 
+  /** A copy of the state, to go on from. */
   snapshot(): State {
+    return keepSnapshot(this.copy(), this.model);
+  }
+
+  protected copy(): State {
     return copyState(this.state);
   }
 }

@@ -261,9 +261,9 @@ export class TimeStepping extends Schedule {
     return this.work.sleepers?.asleep ?? null;
   }
 
-  override snapshot(): State {
+  protected override copy(): State {
     return {
-      ...super.snapshot(),
+      ...super.copy(),
       points: {
         ...this.points.keep(),
         moved: this.work.finder.moved.slice(),

@@ -4,8 +4,11 @@ import { type Model, optionNames, runOptionNames } from "../../engine/model/mode
 import type { ScheduleOptions } from "../../engine/run/schedule-options.ts";
 import type { Input } from "../../engine/state/observer.ts";
 import { evaluationNames } from "../../engine/state/run-memory.ts";
+import { originOf } from "../../engine/state/snapshot.ts";
 import { type Diagnostic, formatDiagnostic } from "../../language/syntax/diagnostic.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
+import type { Recording } from "./record.ts";
+import { differenceOf, nameAt } from "./same-experiment.ts";
 
 /** Throws where a program hands over something else than a checked text. */
 export function refuseUnchecked(by: string, checked: unknown): void {
@@ -21,6 +24,24 @@ export function refuseNoModel(by: string, model: Model | Diagnostic | undefined 
   if (!model?.settings) throw new Error(`${by} takes the model that prepare returns`);
 }
 
+/** Throws where a program hands over something else than what a run leaves behind. */
+export function refuseNoRecording(by: string, recording: Recording | undefined | null): void {
+  const lists = [recording?.frames, recording?.events, recording?.inputs, recording?.notes];
+  if (!recording?.model?.settings || !lists.every(Array.isArray))
+    throw new Error(
+      `${by} takes the recording of a run, as finish() returns it, and this is ${describeGiven(recording)}`,
+    );
+}
+
+export function refuseNoList(what: string, list: unknown): void {
+  if (!Array.isArray(list)) throw new Error(`${what} are a list, and this is ${describeGiven(list)}`);
+}
+
+export function refuseNoPositive(what: string, number: unknown): void {
+  if (!(typeof number === "number" && number > 0))
+    throw new Error(`${what} is a positive number, and this is ${describeGiven(number)}`);
+}
+
 export function refuseNoRecord(by: string, example: string, options: unknown): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new Error(`${by} takes options in a record, such as ${example}, and this is ${describeGiven(options)}`);
@@ -30,28 +51,51 @@ export function refuseRunOptions(options: ScheduleOptions, model: Model): void {
   refuseNoRecord("Run", "{ at: [0.5] }", options);
   refuseNames(options, model);
   const { evaluation, at, inputs, onPhase } = options;
-  if (evaluation !== undefined && !evaluationNames.includes(evaluation))
-    throw unknown("evaluation", evaluation, evaluationNames);
+  if (options.resume !== undefined) refuseSnapshot(options.resume, model);
+  if (evaluation !== undefined) refuseUnknownName("evaluation", evaluation, evaluationNames);
   if (at !== undefined) refuseTimes(at, model);
   if (inputs !== undefined) refuseInputs(inputs, model);
   if (onPhase !== undefined && onPhase !== null && typeof onPhase !== "function")
     throw new Error(`'onPhase' is a function, and this is ${describeGiven(onPhase)}`);
 }
 
+/** Goes on from snapshots of this experiment alone. */
+function refuseSnapshot(resume: ScheduleOptions["resume"] & object, model: Model): void {
+  const from = originOf(resume);
+  if (!from)
+    throw new Error(
+      `'resume' takes what snapshot() of a run returned, and this is ${describeGiven(resume)}; ` +
+        "a copy of a snapshot is none, nor what was read from a file: there, keep the inputs of the run, and replay them",
+    );
+  const difference = differenceOf(from, model);
+  if (difference !== null) throw new Error(`this snapshot is of another experiment: ${difference}`);
+  const { time, memory } = resume;
+  if (memory.length !== model.initial.length)
+    throw new Error(`this snapshot cannot go on: it has ${memory.length} numbers of ${model.initial.length}`);
+  const place = memory.findIndex((x) => !Number.isFinite(x));
+  if (place >= 0) throw new Error(`this snapshot cannot go on: its '${nameAt(model, place)}' is ${memory[place]}`);
+  const { initialTime, duration } = model.settings;
+  if (time > initialTime + duration && duration < from.settings.duration)
+    throw new Error(`this snapshot is of t = ${time}, and this run ends at t = ${initialTime + duration}`);
+}
+
 /** A program may hand on one record to `prepare` and to Run; what `prepare` has not seen would be lost. */
 function refuseNames(options: object, model: Model): void {
   for (const [key, value] of Object.entries(options)) {
-    if ((runOptionNames as readonly string[]).includes(key)) continue;
     const ofModel = optionNames.find((name) => name === key);
-    if (ofModel === undefined) throw unknown("option", key, runOptionNames, "of Run");
+    if (ofModel === undefined) {
+      refuseUnknownName("option", key, runOptionNames, "of Run");
+      continue;
+    }
     if (value !== model.options[ofModel])
       throw new Error(`'${key}' is an option of prepare, and this model was made without it`);
   }
 }
 
-function unknown(what: string, said: unknown, names: readonly string[], whose = ""): Error {
-  const notes = [...didYouMean(String(said), names), `there are: ${names.join(", ")}`];
-  return new Error(`there is no ${what} '${String(said)}'${whose && ` ${whose}`}; ${notes.join("; ")}`);
+export function refuseUnknownName(what: string, said: unknown, names: readonly unknown[], whose = ""): void {
+  if (names.includes(said)) return;
+  const notes = [...didYouMean(String(said), names.map(String)), `there are: ${names.join(", ")}`];
+  throw new Error(`there is no ${what} '${String(said)}'${whose && ` ${whose}`}; ${notes.join("; ")}`);
 }
 
 function refuseTimes(at: unknown, model: Model): void {
@@ -78,8 +122,7 @@ export function refuseInputs(inputs: unknown, model: Model): void {
     const which = `the input number ${i + 1}`;
     if (typeof input !== "object" || input === null)
       throw new Error(`${which} is a record { time, name, value }, and this is ${describeGiven(input)}`);
-    for (const key of Object.keys(input))
-      if (!inputKeys.includes(key)) throw unknown("part", key, inputKeys, `of ${which}`);
+    for (const key of Object.keys(input)) refuseUnknownName("part", key, inputKeys, `of ${which}`);
     const { time, after, name, value } = input as Input;
     refuseTime(which, time, model);
     if (after !== undefined && !(Number.isInteger(after) && after >= 0))

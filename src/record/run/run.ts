@@ -11,7 +11,7 @@ import type { State } from "../../engine/state/state.ts";
 import type { Checked } from "../../language/check/check.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { Recording } from "./record.ts";
-import { refuseNoModel, refuseNoRecord, refuseRunOptions, refuseUnchecked } from "./refusals.ts";
+import { refuseNoModel, refuseNoPositive, refuseNoRecord, refuseRunOptions, refuseUnchecked } from "./refusals.ts";
 
 /** The model of a checked text; or why there is none, which for a text with mistakes is the first of them. */
 export function prepare(checked: Checked, options: ModelOptions = {}): Model | Diagnostic {
@@ -45,6 +45,7 @@ export class Run {
   constructor(model: Model, options: RunOptions = {}, most?: number) {
     refuseNoModel("Run", model);
     refuseRunOptions(options, model);
+    if (most !== undefined) refuseNoPositive("how many numbers are recorded", most);
     this.recording = new Recording(model, most);
     this.schedule = startSchedule(model, this.recording, options);
     this.isBegun = options.resume !== undefined;
@@ -83,6 +84,7 @@ export class Run {
     return this.recording;
   }
 
+  /** Where the run is, to go on from in another one: `new Run(model, { resume })`. It stays as it is. */
   snapshot(): State {
     return this.schedule.snapshot();
   }
