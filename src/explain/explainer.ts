@@ -13,6 +13,7 @@ import { attributeName } from "../language/declare/surroundings.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import { isMissing, type Missing, Probe } from "../record/probe/probe.ts";
 import type { Frame } from "../record/run/record.ts";
+import { refuseInputs, refuseNoModel } from "../record/run/refusals.ts";
 import { type Governance, Governing } from "./governance.ts";
 import { Origins } from "./origins/origins.ts";
 import { ProbeSite } from "./probe-site.ts";
@@ -47,6 +48,8 @@ export class Explainer {
   private readonly origins: Origins;
 
   constructor(model: Model, { experiment }: Pick<Checked, "experiment">, inputs: readonly Input[] = []) {
+    refuseNoModel("Explainer", model);
+    refuseInputs(inputs, model);
     this.model = model;
     this.probe = new Probe(model);
     this.moments = new Moments(new History(model, inputs));
@@ -82,6 +85,8 @@ export class Explainer {
 
   private find(when: When): Moment | Missing {
     const { initialTime, duration } = this.model.settings;
+    if (typeof when !== "object" || when === null)
+      return { missing: `when is { time: 1 } or { event: 0, side: "after" }, and this is ${String(when)}` };
     if ("event" in when)
       return (
         this.moments.atEvent(when.event, when.side) ?? {

@@ -1,6 +1,7 @@
 // The referee: reads a record and the text it was made from, and recomputes both with the plainest code there is. It
 // shares nothing with the engine but the text, the interpreter and where numbers lie in the record.
 import type { Recording } from "../record/run/record.ts";
+import { refuseNoPositive, refuseNoRecording } from "../record/run/refusals.ts";
 import { checkCollisions } from "./checks/collisions.ts";
 import { checkConditions } from "./checks/conditions.ts";
 import { checkConstraints } from "./checks/constraints.ts";
@@ -25,6 +26,8 @@ export function framesFor({ step, duration, frames }: Recording["model"]["settin
 
 /** What is wrong with a record, and what could not be checked. */
 export function referee(recording: Recording, work = usualWork): Verdict {
+  refuseNoRecording("referee", recording);
+  refuseNoPositive("the work of the referee", work);
   const findings = new Findings();
   const stretches = stretchesOf(recording);
   checkCollisions(recording, findings);

@@ -90,3 +90,10 @@ test("a row of a study whose run may be meaningless says so", async () => {
   expect(csv.stdout.split("\r\n")[1]).toContain("meaningless");
   expect(csv.stdout.split("\r\n")[2]).not.toContain("meaningless");
 });
+
+test("a tolerance below nothing is refused before the runs", async () => {
+  const cwd = folderWith({ "a.vfl": ball });
+  const { code, stderr } = await run(["compare", "a.vfl", "a.vfl", "--tolerance", "-1"], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain("--tolerance must not be negative, and is -1");
+});

@@ -1,15 +1,20 @@
 // The library tells a program what the command line tells a person: nothing runs on, hangs or throws.
 import { describe, expect, test } from "vitest";
 import {
+  audit,
   type Checked,
   checkSource,
   checkStart,
+  compareModels,
   createSource,
+  Explainer,
   formatDiagnostic,
   type Model,
   type ModelOptions,
+  Probe,
   prepare,
   Run,
+  referee,
   runStudy,
 } from "../../src/lab.ts";
 import { read } from "../engine/lab.ts";
@@ -33,7 +38,7 @@ function prepared(options: object): Model | string {
 
 const wrong: [string, object, string[]][] = [
   ["a name that is no option", { angle0: 1 }, ["there is no option 'angle0'", "values: { angle0: … }"]],
-  ["a setting among the options", { step: 0.1 }, ["there is no option 'step'", "overrides: { step: … }"]],
+  ["a setting among the options", { step: 0.1 }, ["there is no option 'step'", "overrides: { step: 0.1 }"]],
   ["settings that are a number", { overrides: 7 }, ["settings are a record, and this is 7"]],
   ["settings that are a list", { overrides: [1] }, ["settings are a record, and this is a list"]],
   ["what is like a vector", { values: { "bob.v": { kind: "vector" } } }, ["and an object is no value"]],
@@ -184,6 +189,7 @@ simulation { name = drop  initial time = 0  duration = 1  step = 0.01 }
 describe("odd arguments of a program are answered by a sentence", () => {
   const checked = checkText(pendulum);
   const anything = (value: unknown) => value as never;
+  const model = prepare(checked) as Model;
 
   test.each([
     ["a simulation that is a number", { simulation: 3 }, "there is no simulation called '3'"],
@@ -203,6 +209,29 @@ describe("odd arguments of a program are answered by a sentence", () => {
       "no simulation called 'z'",
     ],
     ["no model", () => new Run(anything(undefined)), "Run takes the model that prepare returns"],
+    ["a checked text as a model", () => new Run(anything(checked)), "Run takes the model that prepare returns"],
+    ["no room for a record", () => new Run(model, {}, -1), "how many numbers are recorded is a positive number"],
+    ["nothing to referee", () => referee(anything(null)), "referee takes the recording of a run, as finish()"],
+    ["an empty record to referee", () => referee(anything({})), "and this is an object"],
+    ["a run to referee", () => referee(anything(new Run(model))), "referee takes the recording of a run"],
+    ["frames to referee", () => referee(anything([])), "and this is a list"],
+    ["no work", () => referee(new Run(model).finish(), Number.NaN), "the work of the referee is a positive number"],
+    ["no model to probe", () => new Probe(anything(null)), "Probe takes the model that prepare returns"],
+    ["no model to explain", () => new Explainer(anything({}), checked), "Explainer takes the model"],
+    ["inputs that were not", () => new Explainer(model, checked, anything([{}])), "the input number 1"],
+    [
+      "no paths to audit",
+      () => audit(checked, {}, anything("v")),
+      'what an audit estimates are a list, and this is "v"',
+    ],
+    ["a time beyond an audit", () => audit(checked, {}, [], 9), "t = 9 is not in the run"],
+    ["no model to compare", () => compareModels(model, anything(undefined), []), "compareModels takes the model"],
+    ["a tolerance below nothing", () => compareModels(model, model, [], -1), "the tolerance"],
+    ["no text to start", () => checkStart(anything(null)), "checkStart takes what checkSource returns"],
+    ["a misspelt option of a study", () => runStudy(checked, "s", anything({ onrow: 1 })), "did you mean 'onRow'?"],
+    ["no source", () => checkSource(anything("text"), read), "checkSource takes what createSource returns"],
+    ["no reader", () => checkSource(createSource("a", ""), anything(null)), "a function that reads the files"],
+    ["no text", () => createSource("a", anything(undefined)), "createSource takes the name of a text and the text"],
     [
       "a misspelt evaluation",
       () => new Run(prepare(checked) as Model, { evaluation: anything("interprted") }),
@@ -216,6 +245,14 @@ describe("odd arguments of a program are answered by a sentence", () => {
   ])("%s", (_, call, words) => {
     expect(call).toThrow(words);
     expect(call).not.toThrow(TypeError);
+  });
+
+  test("a probe without a frame, and an explanation without a time, say what is missing", () => {
+    const probe = new Probe(model);
+    expect(probe.value(anything(undefined), "g")).toEqual({ missing: expect.stringContaining("there is no frame") });
+    expect(probe.value(anything({}), anything(3))).toEqual({ missing: expect.stringContaining("a name is text") });
+    const explained = new Explainer(model, checked).explain("g", anything(undefined));
+    expect(explained).toEqual({ missing: expect.stringContaining("this is undefined") });
   });
 
   test("a reader that finds nothing and says nothing", () => {

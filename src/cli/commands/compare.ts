@@ -21,6 +21,7 @@ export const compare: Run = async (args, io) => {
   if (more.length > 0) throw new UsageError("compare takes two files", `it was also given: ${more.join(" ")}`);
   const text = args.one("tolerance");
   const tolerance = text === undefined ? usualTolerance : readNumber("--tolerance", text);
+  if (tolerance < 0) throw new UsageError(`--tolerance must not be negative, and is ${tolerance}`);
   const a = await prepareRun("compare", { ...args, positionals: [fileA] }, io);
   const b = a && (await prepareRun("compare", second(args, fileB), io));
   a?.interruption.restore();

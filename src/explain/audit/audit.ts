@@ -6,6 +6,7 @@ import type { Checked } from "../../language/check/check.ts";
 import { closedFormsIn } from "../../language/declare/closed-form.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { Probe } from "../../record/probe/probe.ts";
+import { refuseNoList } from "../../record/run/refusals.ts";
 import { prepare, Run } from "../../record/run/run.ts";
 import { type Conservation, conservationOf } from "./conservation.ts";
 import { distance, type Estimate, estimate, type Ran } from "./estimate.ts";
@@ -45,6 +46,7 @@ export function audit(
   paths: readonly string[],
   at: number | null = null,
 ): Audit | Diagnostic {
+  refuseNoList("what an audit estimates", paths);
   const model = prepare(checked, options);
   if ("severity" in model) return model;
   const { step, integrator, scheme, initialTime, duration } = model.settings;

@@ -3,6 +3,7 @@ import type { Value } from "../../compiler/values/value.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { isMissing, Probe } from "../../record/probe/probe.ts";
 import type { Frame, RecordedEvent, Recording } from "../../record/run/record.ts";
+import { refuseNoList, refuseNoModel } from "../../record/run/refusals.ts";
 import { Run } from "../../record/run/run.ts";
 import { distance } from "./estimate.ts";
 import { notesOfRuns, type RunNote } from "./run-notes.ts";
@@ -66,6 +67,9 @@ export const usualTolerance = 1e-9;
 
 /** What both models have of `paths`, at the frames of the first. */
 export function compareModels(a: Model, b: Model, paths: readonly string[], tolerance = usualTolerance): SideBySide {
+  for (const model of [a, b]) refuseNoModel("compareModels", model);
+  refuseNoList("what is compared", paths);
+  if (!(tolerance >= 0)) throw new Error(`the tolerance is a number that is not negative, and this is ${tolerance}`);
   const one: Ran = { recording: new Run(a).finish(), probe: new Probe(a) };
   const { initialTime, duration } = b.settings;
   const isInB = (time: number) => time >= initialTime && time <= initialTime + duration;

@@ -70,6 +70,8 @@ export interface Checked {
 
 /** Who checks a text again and again while it is typed keeps the `cache`. */
 export function checkSource(source: Source, read: ReadImport, cache = new ParseCache()): Checked {
+  if (typeof source?.text !== "string") throw new Error("checkSource takes what createSource returns");
+  if (typeof read !== "function") throw new Error("checkSource takes a function that reads the files of imports");
   const diagnostics = new Diagnostics();
   const files = loadFiles(source, read, diagnostics, cache);
   const experiment = emptyExperiment();

@@ -21,6 +21,8 @@ export interface Place {
 }
 
 export function createSource(name: string, text: string, firstLine = 1): Source {
+  if (typeof name !== "string" || typeof text !== "string")
+    throw new Error("createSource takes the name of a text and the text");
   return { name, text, firstLine };
 }
 

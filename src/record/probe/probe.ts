@@ -18,6 +18,7 @@ import type { CallExpr, Definition, Expr } from "../../language/syntax/ast.ts";
 import { spanText } from "../../language/syntax/span.ts";
 import { suggestName } from "../../language/syntax/suggest.ts";
 import type { ActSide, Frame } from "../run/record.ts";
+import { refuseNoModel } from "../run/refusals.ts";
 import { BodyScope } from "./body-scope.ts";
 import { Reads, TotalTerms } from "./total-terms.ts";
 
@@ -41,6 +42,7 @@ export class Probe {
   private readonly terms = new TotalTerms();
 
   constructor(model: Model) {
+    refuseNoModel("Probe", model);
     this.model = model;
     this.links = new LinkValues(model);
     this.definitions = model.measures.flatMap((measure) => measure.definitions);
@@ -68,6 +70,11 @@ export class Probe {
    * object.
    */
   value(frame: Frame, path: string): Value | Missing {
+    if (typeof path !== "string") return { missing: `a name is text, such as "ball.v", and this is ${String(path)}` };
+    if (!frame?.memory)
+      return {
+        missing: `${path}: there is no frame to read it from; take one of recording.frames, or a side of an event`,
+      };
     const { time, memory, applications, act } = frame;
     return this.find({ time, memory, applications, act }, path);
   }

@@ -4,6 +4,7 @@ import type { ModelOptions } from "../../engine/model/model.ts";
 import type { Checked } from "../../language/check/check.ts";
 import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { reportLostFirstValues } from "./lost-first-values.ts";
+import { refuseNoRecord, refuseUnchecked } from "./refusals.ts";
 import { prepare, Run } from "./run.ts";
 
 /**
@@ -11,6 +12,8 @@ import { prepare, Run } from "./run.ts";
  * starting its simulations (or the one that the options name).
  */
 export function checkStart(checked: Checked, options: ModelOptions = {}): readonly Diagnostic[] {
+  refuseUnchecked("checkStart", checked);
+  refuseNoRecord("checkStart", '{ simulation: "name" }', options);
   const { diagnostics, experiment } = checked;
   if (diagnostics.some(({ severity }) => severity === "error")) return diagnostics;
   const found = new Diagnostics();

@@ -10,7 +10,7 @@ import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { placeOf } from "../../language/syntax/span.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { isMissing, Probe } from "../probe/probe.ts";
-import { refuseUnchecked } from "../run/refusals.ts";
+import { refuseNoRecord, refuseUnchecked, refuseUnknownName } from "../run/refusals.ts";
 import { firstMistake, prepare, Run } from "../run/run.ts";
 import { type Grid, gridOf, pointAt } from "./grid.ts";
 import { Reduction } from "./reduction.ts";
@@ -53,6 +53,8 @@ export interface StudyResult {
 
 /** Carries out the study of this name, or the first, here and now; or tells why it cannot be. */
 export function runStudy(checked: Checked, name?: string, options: StudyOptions = {}): StudyResult | Diagnostic {
+  refuseNoRecord("runStudy", '{ evaluation: "interpreted" }', options);
+  for (const key of Object.keys(options)) refuseUnknownName("option", key, ["evaluation", "onRow"], "of runStudy");
   const grid = planStudy(checked, name);
   if ("severity" in grid) return grid;
   const rows: StudyRow[] = [];
