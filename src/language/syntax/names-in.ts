@@ -19,21 +19,22 @@ export function orderByNeed<T>(
   for (const item of items) if (!byName.has(nameOf(item))) byName.set(nameOf(item), item);
   const ordered = new Set<T>();
   const entered = new Set<T>();
+  const enter = (item: T): T[] => {
+    const needs: T[] = [];
+    const body = entered.has(item) ? null : bodyOf(item);
+    entered.add(item);
+    if (body)
+      visitNames(body, (name) => {
+        const needed = byName.get(name);
+        if (needed !== undefined && !entered.has(needed)) needs.push(needed);
+        return true;
+      });
+    return needs;
+  };
   for (const start of items) {
     const stack = [{ item: start, needs: null as T[] | null }];
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      if (top.needs === null) {
-        top.needs = [];
-        const body = entered.has(top.item) ? null : bodyOf(top.item);
-        entered.add(top.item);
-        const { needs } = top;
-        if (body)
-          visitNames(body, (name) => {
-            const item = byName.get(name);
-            if (item !== undefined && !entered.has(item)) needs.push(item);
-            return true;
-          });
-      }
+      top.needs ??= enter(top.item);
       const next = top.needs.pop();
       if (next !== undefined) stack.push({ item: next, needs: null });
       else {

@@ -414,25 +414,10 @@ class Builder {
       case "False":
         return { kind: "boolean", value: node.name === "True", span };
       case "Name":
-        if (!node.getChild("Identifier")) return { kind: "error", span };
-        return { kind: "name", name: this.text(node.getChild("Identifier")!), span };
-      case "Call": {
-        const name = node.getChild("CallName");
-        const args = node.getChild("Arguments");
-        if (!name || !args) return { kind: "error", span };
-        return {
-          kind: "call",
-          name: this.text(name),
-          nameSpan: this.span(name),
-          args: this.operands(args, depth),
-          span,
-        };
-      }
-      case "Derivative": {
-        const name = node.getChild("Identifier");
-        if (!name) return { kind: "error", span };
-        return { kind: "derivative", name: this.text(name), order: node.getChildren("Prime").length, span };
-      }
+      case "Derivative":
+        return this.nameOrDerivative(node, span);
+      case "Call":
+        return this.call(node, span, depth);
       case "Parenthesized":
         return this.operands(node, depth)[0] ?? { kind: "error", span };
       case "Vector": {
@@ -450,19 +435,10 @@ class Builder {
         const unit = this.unit(suffix);
         return unit ? { kind: "unit", value, unit, unitSpan: this.span(suffix), span } : { kind: "error", span };
       }
-      case "Unary": {
-        const op = node.getChild("Operator");
-        if (!op || !unaryOperators.has(this.text(op))) return { kind: "error", span };
-        const operand = this.operands(node, depth)[0] ?? { kind: "error", span };
-        return { kind: "unary", op: this.text(op) as UnaryOp, opSpan: this.span(op), operand, span };
-      }
-      case "Binary": {
-        const [left, right] = this.operands(node, depth);
-        const op = node.getChild("Operator");
-        // Recovery makes up operators without any text.
-        if (!left || !right || !op || !binaryOperators.has(this.text(op))) return { kind: "error", span };
-        return { kind: "binary", op: this.text(op) as BinaryOp, opSpan: this.span(op), left, right, span };
-      }
+      case "Unary":
+        return this.unary(node, span, depth);
+      case "Binary":
+        return this.binary(node, span, depth);
       case "If": {
         const [condition, yes, no] = this.operands(node, depth);
         return condition && yes && no ? { kind: "if", condition, yes, no, span } : { kind: "error", span };
@@ -470,6 +446,36 @@ class Builder {
       default:
         return { kind: "error", span };
     }
+  }
+
+  private nameOrDerivative(node: SyntaxNode, span: Span): Expr {
+    const identifier = node.getChild("Identifier");
+    if (!identifier) return { kind: "error", span };
+    const name = this.text(identifier);
+    if (node.name === "Name") return { kind: "name", name, span };
+    return { kind: "derivative", name, order: node.getChildren("Prime").length, span };
+  }
+
+  private call(node: SyntaxNode, span: Span, depth: number): Expr {
+    const name = node.getChild("CallName");
+    const args = node.getChild("Arguments");
+    if (!name || !args) return { kind: "error", span };
+    return { kind: "call", name: this.text(name), nameSpan: this.span(name), args: this.operands(args, depth), span };
+  }
+
+  private unary(node: SyntaxNode, span: Span, depth: number): Expr {
+    const op = node.getChild("Operator");
+    if (!op || !unaryOperators.has(this.text(op))) return { kind: "error", span };
+    const operand = this.operands(node, depth)[0] ?? { kind: "error", span };
+    return { kind: "unary", op: this.text(op) as UnaryOp, opSpan: this.span(op), operand, span };
+  }
+
+  private binary(node: SyntaxNode, span: Span, depth: number): Expr {
+    const [left, right] = this.operands(node, depth);
+    const op = node.getChild("Operator");
+    // Recovery makes up operators without any text.
+    if (!left || !right || !op || !binaryOperators.has(this.text(op))) return { kind: "error", span };
+    return { kind: "binary", op: this.text(op) as BinaryOp, opSpan: this.span(op), left, right, span };
   }
 
   /**

@@ -93,10 +93,8 @@ export function habitHint(source: string, token: Token | null, before: Token | n
   if (hint) return hint;
   const comparison = text === "=" && before && !wantsOperand ? comparisonHint(source, token) : null;
   if (comparison !== null) return comparison;
-  if (text === "." && wantsOperand) return "a number starts with a digit: 0.5";
-  if (text === "|" && wantsOperand) return "the absolute value is abs(x), the length of a vector norm(v)";
-  if (text === "!" && !wantsOperand) return "! stands before what it denies: !a; for 'not equal' write !=";
-  if (text === "if" && before && !wantsOperand) return "write if c then a else b";
+  const misplaced = misplacedHint(text, before, wantsOperand);
+  if (misplaced !== null) return misplaced;
   if (text.startsWith('"')) return "there are no texts in quotes among the values";
   if (!before) return null;
   if (/^(IF|THEN|ELSE|If|Then|Else)$/.test(before.text))
@@ -104,6 +102,15 @@ export function habitHint(source: string, token: Token | null, before: Token | n
   if (text === "(" && isName(before.text) && !wantsOperand)
     return `to call ${before.text}, let the ( touch its name: ${before.text}(…)`;
   return numberHint(source, token, before);
+}
+
+/** A token that is right elsewhere: `.5`, `|x|`, `a!`, `a if c`. */
+function misplacedHint(text: string, before: Token | null, wantsOperand: boolean): string | null {
+  if (text === "." && wantsOperand) return "a number starts with a digit: 0.5";
+  if (text === "|" && wantsOperand) return "the absolute value is abs(x), the length of a vector norm(v)";
+  if (text === "!" && !wantsOperand) return "! stands before what it denies: !a; for 'not equal' write !=";
+  if (text === "if" && before && !wantsOperand) return "write if c then a else b";
+  return null;
 }
 
 /** `when = x = 3`: a condition that compares by one =. */

@@ -60,8 +60,7 @@ export function hasMistake(tree: Tree): boolean {
   const waiting: (Tree | TreeBuffer)[] = [tree];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (next instanceof TreeBuffer) {
-      const { buffer, set } = next;
-      for (let i = 0; i < buffer.length; i += 4) if (set.types[buffer[i]].isError) return true;
+      if (hasMistakeInBuffer(next)) return true;
     } else if (next.type.isError) return true;
     else if (!rightTrees.has(next)) {
       if (next.length >= shortest) seen.push(next);
@@ -69,6 +68,12 @@ export function hasMistake(tree: Tree): boolean {
     }
   }
   for (const one of seen) rightTrees.add(one);
+  return false;
+}
+
+/** A buffer holds four numbers a node, the type first. */
+function hasMistakeInBuffer({ buffer, set }: TreeBuffer): boolean {
+  for (let i = 0; i < buffer.length; i += 4) if (set.types[buffer[i]].isError) return true;
   return false;
 }
 
@@ -142,6 +147,9 @@ export function deepOperator(text: string): number {
   return 0;
 }
 
+const openBrackets = "([{";
+const closeBrackets = ")]}";
+
 /**
  * Where brackets nest too deep, in a text in which they nest so deep that the parser's stack would take all memory;
  * else -1. As in the parser's recovery, a line that starts a definition starts again at depth 0.
@@ -153,19 +161,33 @@ export function hopelessBracket(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const character = text[i];
     if (character === "\n") assigned = false;
-    else if (character === "/" && text[i + 1] === "/") i = endOf(text, "\n", i) - 1;
-    else if (character === "/" && text[i + 1] === "*") i = endOf(text, "*/", i + 2);
-    else if (character === '"') while (i + 1 < text.length && text[i + 1] !== "\n" && text[++i] !== '"');
-    else if (character === "(" || character === "[" || character === "{") {
+    else if (character === "/" || character === '"') i = skipCommentOrQuote(text, i);
+    else if (openBrackets.includes(character)) {
       if (++depth === deepestNesting + 1) place = i;
       if (depth > hopelessNesting) return place;
-    } else if (character === ")" || character === "]" || character === "}") depth = Math.max(0, depth - 1);
-    else if (character === "=" && text[i + 1] !== "=" && !"=!<>".includes(text[i - 1] ?? " ")) {
-      if (!assigned) depth = 0;
+    } else if (closeBrackets.includes(character)) depth = Math.max(0, depth - 1);
+    else if (!assigned && isAssignment(text, i)) {
+      depth = 0;
       assigned = true;
     }
   }
   return -1;
+}
+
+/** The last character of the comment or the quoted text that starts at `from`; `from` itself where neither does. */
+function skipCommentOrQuote(text: string, from: number): number {
+  if (text[from] === '"') {
+    let i = from;
+    while (i + 1 < text.length && text[i + 1] !== "\n" && text[++i] !== '"');
+    return i;
+  }
+  if (text[from + 1] === "/") return endOf(text, "\n", from) - 1;
+  return text[from + 1] === "*" ? endOf(text, "*/", from + 2) : from;
+}
+
+/** Whether the character is an = that is no part of a comparison. */
+function isAssignment(text: string, at: number): boolean {
+  return text[at] === "=" && text[at + 1] !== "=" && !"=!<>".includes(text[at - 1] ?? " ");
 }
 
 function endOf(text: string, mark: string, from: number): number {
