@@ -41,6 +41,22 @@ export function lawsOf(context: ContextDeclaration): Laws {
 /** What every object has. */
 const predefinedNames = new Set(["position", "orientation", "size"]);
 
+/** What the engine supplies to a law of two bodies that touch. */
+const givenToPairs: ReadonlyMap<string, Shape> = new Map([
+  ["collisionPoint", vector(3)],
+  ["collisionNormal", vector(3)],
+  ["penetration", real],
+  ["iteration", real],
+]);
+
+/** What the engine supplies to the law of a link. */
+const givenToLinks: ReadonlyMap<string, Shape> = new Map([
+  ["anchor1", vector(3)],
+  ["anchor2", vector(3)],
+  ["attached", boolean],
+  ["iteration", real],
+]);
+
 /** The key under which a definition is looked up: the rate of v is `v'`. */
 export function definitionKey(definition: Definition): string {
   return definition.name + "'".repeat(definition.order);
@@ -238,13 +254,11 @@ export class ContextScope implements Scope {
   givenShape(name: string): Shape | null {
     const context = this.laws.context;
     if (!context) return null;
-    const isPairLaw = context.type === "collision" || context.appliedToPairs;
-    if (isPairLaw && (name === "collisionPoint" || name === "collisionNormal")) return vector(3);
-    if (isPairLaw && (name === "penetration" || name === "iteration")) return real;
+    const ofPair = context.type === "collision" || context.appliedToPairs ? givenToPairs.get(name) : undefined;
+    if (ofPair) return ofPair;
     if (context.type === "link" || context.type === "constraint") {
-      if (name === "anchor1" || name === "anchor2") return vector(3);
-      if (name === "attached") return boolean;
-      if (name === "iteration") return real;
+      const ofLink = givenToLinks.get(name);
+      if (ofLink) return ofLink;
       if (context.unknowns.some((word) => word.name === name)) return unknown;
     }
     return context.type === "contact" && !context.appliedToPairs ? this.directionalShape(name, context) : null;

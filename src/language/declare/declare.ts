@@ -353,6 +353,26 @@ class Declarer {
 
   /** By points, which alone have a form, or by a function, which alone has a range. */
   private curve(named: Named): CurveDeclaration | null {
+    const { point, isPlain } = this.curvePoint();
+    const points = this.expression("points");
+    this.checkCurveSource(point, points);
+    const form = this.settings.has("form") ? this.choice("form", curveForms) : "spline";
+    const isClosed = this.truth("closed");
+    if (!form || isClosed === null || (point ? !isPlain : !points)) return null;
+    return {
+      ...named,
+      points,
+      form,
+      point: point ?? null,
+      from: this.expression("from"),
+      to: this.expression("to"),
+      isClosed,
+      scope: this.scope,
+    };
+  }
+
+  /** The function point(s) of a curve, if it has one, and whether it is a function of one parameter. */
+  private curvePoint(): { point: Definition | undefined; isPlain: boolean } {
     const [point, ...more] = this.block.definitions.filter(({ name }) => name === "point");
     for (const other of this.block.definitions.filter((definition) => definition !== point))
       this.diagnostics.error(
@@ -369,7 +389,11 @@ class Declarer {
         "the point of a curve is a function of one parameter",
         "write point(s) = [x, y, z]",
       );
-    const points = this.expression("points");
+    return { point, isPlain };
+  }
+
+  /** That a curve is given by its points or by point(s), and has only the settings of the one that gives it. */
+  private checkCurveSource(point: Definition | undefined, points: Expr | null): void {
     if (!point && !this.settings.has("points"))
       this.missing("points", "points = {[0, 0, 0], [1, 0, 0]}, or point(s) = [s, 0, 0]");
     if (point && points)
@@ -389,19 +413,6 @@ class Declarer {
           point ? "leave it out" : "the parameter of a curve through points runs along its chords, from 0",
         );
     }
-    const form = this.settings.has("form") ? this.choice("form", curveForms) : "spline";
-    const isClosed = this.truth("closed");
-    if (!form || isClosed === null || (point ? !isPlain : !points)) return null;
-    return {
-      ...named,
-      points,
-      form,
-      point: point ?? null,
-      from: this.expression("from"),
-      to: this.expression("to"),
-      isClosed,
-      scope: this.scope,
-    };
   }
 
   private event(named: Named): EventDeclaration {

@@ -23,6 +23,17 @@ function isSource(found: Partial<Source> | undefined): found is Source {
   return typeof found?.text === "string" && typeof found.name === "string";
 }
 
+/** Puts the functions of a file into its scope. */
+function defineOwn({ file, scope }: LoadedFile, diagnostics: Diagnostics): void {
+  const seen = new Set<string>();
+  for (const definition of file.definitions) {
+    if (seen.has(definition.name))
+      diagnostics.error("duplicate", definition.nameSpan, `'${definition.name}' is defined twice`);
+    seen.add(definition.name);
+    scope.define(definition);
+  }
+}
+
 /** The file itself first, then those it imports, each once. */
 export function loadFiles(
   source: Source,
@@ -50,13 +61,7 @@ export function loadFiles(
       }
       for (const [name, binding] of load(found).scope.own()) scope.import(name, binding);
     }
-    const seen = new Set<string>();
-    for (const definition of file.definitions) {
-      if (seen.has(definition.name))
-        diagnostics.error("duplicate", definition.nameSpan, `'${definition.name}' is defined twice`);
-      seen.add(definition.name);
-      scope.define(definition);
-    }
+    defineOwn(result, diagnostics);
     return result;
   };
   load(source);

@@ -89,20 +89,22 @@ export function withPredefined(
   const given = givings.get(object.geometricalType)!;
   for (const [name, shape] of [...given.needed, ...given.possible])
     expect(name, (other) => joinShapes(other, shape) !== null, describeShape(shape));
-  tellLacks(object, given, attributes, diagnostics);
+  reportLack(object, given, attributes, diagnostics);
+  checkShapeSettings(object, given, diagnostics);
   for (const name of given.needed.keys()) if (isShapeData(object.geometricalType, name)) attributes.delete(name);
   if (!attributes.has("position")) attributes.set("position", vector(3));
   if (!attributes.has("orientation")) attributes.set("orientation", vector(3));
   return attributes;
 }
 
-function tellLacks(
+/** Reports the first attribute that the shape needs and the object does not have. */
+function reportLack(
   object: ObjectDeclaration,
   given: Giving,
   attributes: ReadonlyMap<string, Shape>,
   diagnostics: Diagnostics,
 ): void {
-  const { geometricalType: type, settings } = object;
+  const { settings } = object;
   const written = settings.get("attributes");
   const isReadable = !written || written.value.kind === "attributes";
   const isFile = given.file === "instead" && settings.has("file");
@@ -119,6 +121,11 @@ function tellLacks(
     );
     break;
   }
+}
+
+/** That the object has the settings of its shape, and none of another. */
+function checkShapeSettings(object: ObjectDeclaration, given: Giving, diagnostics: Diagnostics): void {
+  const { geometricalType: type, settings } = object;
   for (const key of ["file", "parts"] as const) {
     const setting = settings.get(key);
     const fits = key === "file" ? given.file === "instead" : given.parts;

@@ -137,30 +137,50 @@ export function wordsOfKey({ keySpan }: Pick<Setting, "keySpan">): Word[] {
 
 /** Reads the settings of a study; `named` has its name. */
 export function readStudy(named: Named, block: Block, scope: Scope, diagnostics: Diagnostics): StudyDeclaration {
-  const variations: Variation[] = [];
-  const kept: Kept[] = [];
-  const limits: Kept[] = [];
+  const parts: StudyParts = { variations: [], kept: [], limits: [] };
   let aliases: readonly Alias[] = [];
   let plot: Word[] = [];
   let [simulation, against]: (Word | null)[] = [null, null];
   for (const setting of block.settings) {
-    const { key, value, valueSpan } = setting;
-    const [verb, name, of, owner] = wordsOfKey(setting);
+    const { key, value } = setting;
     if (key === "aliases" && value.kind === "aliases") aliases = value.aliases;
     else if (key === "simulation") simulation = oneName(setting, diagnostics);
     else if (key === "against") against = oneName(setting, diagnostics);
     else if (key === "plot") plot = namesOf(setting, diagnostics);
-    else if (verb.name === "vary" && name && (!of || (of.name === "of" && owner))) {
-      const label = owner ? `${name.name} of ${owner.name}` : name.name;
-      const values = readValues(setting, diagnostics);
-      variations.push({ label, name, owner: owner ?? null, values, valuesSpan: valueSpan });
-    } else if ((verb.name === "keep" || verb.name === "limit") && name && !of) {
-      const expr = value.kind === "expression" ? value.value : null;
-      if (expr && expr.kind !== "error") (verb.name === "keep" ? kept : limits).push({ name, value: expr });
-      else if (!expr) diagnostics.error("setting", valueSpan, `'${key}' takes an expression`);
-    } else if (key !== "name") tellUnknown(setting, diagnostics);
+    else if (!readPart(setting, parts, diagnostics) && key !== "name") tellUnknown(setting, diagnostics);
   }
-  return { ...named, simulation, variations, kept, limits, aliases, plot, against, scope };
+  return { ...named, simulation, ...parts, aliases, plot, against, scope };
+}
+
+/** What a study may have many of. */
+interface StudyParts {
+  readonly variations: Variation[];
+  readonly kept: Kept[];
+  readonly limits: Kept[];
+}
+
+/** `vary X = …`, `vary X of OBJECT = …`, `keep X = …`, `limit X = …`; false where the key has none of these forms. */
+function readPart(setting: Setting, { variations, kept, limits }: StudyParts, diagnostics: Diagnostics): boolean {
+  const [verb, name, of, owner] = wordsOfKey(setting);
+  if (!name) return false;
+  if (verb.name === "vary" && (!of || (of.name === "of" && owner)))
+    variations.push(readVariation(setting, name, owner ?? null, diagnostics));
+  else if (verb.name === "keep" && !of) kept.push(...readKept(setting, name, diagnostics));
+  else if (verb.name === "limit" && !of) limits.push(...readKept(setting, name, diagnostics));
+  else return false;
+  return true;
+}
+
+function readVariation(setting: Setting, name: Word, owner: Word | null, diagnostics: Diagnostics): Variation {
+  const label = owner ? `${name.name} of ${owner.name}` : name.name;
+  return { label, name, owner, values: readValues(setting, diagnostics), valuesSpan: setting.valueSpan };
+}
+
+/** A result or its limit; nothing where its expression is broken or is none. */
+function readKept({ key, value, valueSpan }: Setting, name: Word, diagnostics: Diagnostics): Kept[] {
+  const expr = value.kind === "expression" ? value.value : null;
+  if (!expr) diagnostics.error("setting", valueSpan, `'${key}' takes an expression`);
+  return expr && expr.kind !== "error" ? [{ name, value: expr }] : [];
 }
 
 function tellUnknown({ key, keySpan }: Setting, diagnostics: Diagnostics): void {
