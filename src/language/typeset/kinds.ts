@@ -239,6 +239,12 @@ class KindFinder {
       for (const side of [left, right]) network.narrow(side, op === "." ? vector : sequence);
       return network.variable(op === "." ? real : sequence);
     }
+    return this.comparison(op, left, right);
+  }
+
+  /** What gives a boolean: `==` and `!=` compare anything, `&` and `|` join booleans, the others compare reals. */
+  private comparison(op: string, left: Variable, right: Variable): Variable {
+    const { network } = this;
     if (op === "==" || op === "!=") network.rule(rules.same, left, right);
     else for (const side of [left, right]) network.narrow(side, op === "&" || op === "|" ? boolean : real);
     return network.variable(boolean);

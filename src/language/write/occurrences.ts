@@ -105,42 +105,53 @@ class Reader {
     this.loaded = loaded;
     this.known = known;
     this.found = found;
-    if (!block) return;
+    if (block) this.collectOwn(block);
+  }
+
+  /** The names that mean something in this block alone. */
+  private collectOwn(block: Block): void {
     const aliases = [
       ...block.aliases,
       ...block.settings.flatMap(({ value }) => (value.kind === "aliases" ? value.aliases : [])),
     ];
     for (const alias of aliases) this.aliases.add(alias.name.name);
-    for (const { key, value } of block.settings) {
-      if (block.kind === "context" && key === "attributes" && value.kind === "attributes")
-        for (const { name } of value.attributes) this.own.add(name);
-      if (key === "unknowns" && value.kind === "expression")
-        for (const part of partsOf(value.value)) if (part.kind === "name") this.own.add(part.name);
-      if (value.kind === "functions") for (const { name } of value.functions) this.functions.add(name);
-    }
+    for (const setting of block.settings) this.collectSetting(setting, block.kind);
     if (block.kind === "measures") for (const { name } of block.definitions) this.functions.add(name);
+  }
+
+  private collectSetting({ key, value }: Setting, kind: string): void {
+    if (kind === "context" && key === "attributes" && value.kind === "attributes")
+      for (const { name } of value.attributes) this.own.add(name);
+    if (key === "unknowns" && value.kind === "expression")
+      for (const part of partsOf(value.value)) if (part.kind === "name") this.own.add(part.name);
+    if (value.kind === "functions") for (const { name } of value.functions) this.functions.add(name);
   }
 
   /** `vary mass of bone = …`, `keep drift = …`, `plot = drift`: what a study names outside expressions. */
   private study(setting: Setting): void {
     const [verb, name, , owner] = wordsOfKey(setting);
-    const kept = (word: Word, defines = false) =>
-      this.add(localKey(this.block!, `keep ${word.name}`), word.span, defines);
-    if (verb.name === "keep" && name) kept(name, true);
-    else if (verb.name === "limit" && name) kept(name);
+    if (verb.name === "keep" && name) this.kept(name, true);
+    else if (verb.name === "limit" && name) this.kept(name);
     else if (verb.name === "vary" && name && (owner || this.known.attributes.has(name.name))) {
       this.add(`attribute ${attributeName(name.name)}`, name.span);
       if (owner) this.thing(this.known.links.has(owner.name) ? "link" : "object", owner);
-    } else if (["plot", "against"].includes(setting.key) && setting.value.kind === "expression") {
-      const { value } = setting.value;
-      const results = new Set(
-        this.block!.settings.flatMap((one) => (one.key.startsWith("keep ") ? one.key.slice(5) : [])),
-      );
-      for (const part of value.kind === "name" ? [value] : partsOf(value))
-        if (part.kind === "name" && results.has(part.name)) kept(part);
-        else if (part.kind === "name" && this.known.attributes.has(part.name))
-          this.add(`attribute ${attributeName(part.name)}`, part.span);
-    }
+    } else if (["plot", "against"].includes(setting.key) && setting.value.kind === "expression")
+      this.plotted(setting.value.value);
+  }
+
+  private kept(word: Word, defines = false): void {
+    this.add(localKey(this.block!, `keep ${word.name}`), word.span, defines);
+  }
+
+  /** `plot = drift`, `against = {step, mass}`: results of the study, and attributes that it varies. */
+  private plotted(value: Expr): void {
+    const results = new Set(
+      this.block!.settings.flatMap((one) => (one.key.startsWith("keep ") ? one.key.slice(5) : [])),
+    );
+    for (const part of value.kind === "name" ? [value] : partsOf(value))
+      if (part.kind === "name" && results.has(part.name)) this.kept(part);
+      else if (part.kind === "name" && this.known.attributes.has(part.name))
+        this.add(`attribute ${attributeName(part.name)}`, part.span);
   }
 
   add(key: string, span: Span, defines = false): void {
@@ -271,28 +282,41 @@ class Reader {
 
   /** What a name means here, and how much of it is the name: the order of context-scope.ts. */
   private resolve(name: string): { key: string; length: number } | null {
-    const { block, known, loaded } = this;
-    const whole = (key: string) => ({ key, length: name.length });
-    const param = this.params.get(name);
-    if (param) return whole(param);
-    if (block && (this.aliases.has(name) || this.own.has(name))) return whole(localKey(block, name));
-    const isLaw = block?.kind === "context" || block?.kind === "event";
-    if (block && block.kind !== "context" && this.functions.has(name)) return whole(localKey(block, name));
+    const { block } = this;
+    const inside = this.params.get(name) ?? (block && this.keyInBlock(block, name));
+    if (inside) return { key: inside, length: name.length };
+    const suffixed = block?.kind === "context" || block?.kind === "event" ? this.resolveSuffixed(block, name) : null;
+    if (suffixed) return suffixed;
+    const outside = this.keyOutside(name);
+    return outside ? { key: outside, length: name.length } : null;
+  }
+
+  /** The whole name, as one of the block: an alias, a function, a measure, an attribute. */
+  private keyInBlock(block: Block, name: string): string | null {
+    const { known } = this;
+    if (this.aliases.has(name) || this.own.has(name)) return localKey(block, name);
+    if (block.kind !== "context" && this.functions.has(name)) return localKey(block, name);
     const measure = this.isReducing ? known.measures.get(name) : undefined;
-    if (measure) return whole(measure);
-    if (block && known.attributes.has(name)) return whole(`attribute ${attributeName(name)}`);
-    if (block && this.functions.has(name) && !this.isSuffixed(name)) return whole(localKey(block, name));
-    if (isLaw) {
-      const part = /^(.+?)([12]|SumDirVec\d+)$/.exec(name);
-      if (part && this.own.has(part[1])) return { key: localKey(block!, part[1]), length: part[1].length };
-      if (part && known.attributes.has(part[1]))
-        return { key: `attribute ${attributeName(part[1])}`, length: part[1].length };
-    }
-    const binding = loaded.scope.lookup(name);
-    if (binding?.kind === "function") return whole(`function ${binding.definition.span.source.name} ${name}`);
-    if (natives.has(name) || constants.has(name)) return whole(`native ${name}`);
-    const law = block?.kind === "measures" ? known.laws.get(name) : undefined;
-    return law ? whole(law) : null;
+    if (measure) return measure;
+    if (known.attributes.has(name)) return `attribute ${attributeName(name)}`;
+    return this.functions.has(name) && !this.isSuffixed(name) ? localKey(block, name) : null;
+  }
+
+  /** `v1`, `vSumDirVec2` of a law: the attribute, without what follows its name. */
+  private resolveSuffixed(block: Block, name: string): { key: string; length: number } | null {
+    const base = /^(.+?)([12]|SumDirVec\d+)$/.exec(name)?.[1];
+    if (base === undefined) return null;
+    if (this.own.has(base)) return { key: localKey(block, base), length: base.length };
+    if (!this.known.attributes.has(base)) return null;
+    return { key: `attribute ${attributeName(base)}`, length: base.length };
+  }
+
+  /** A function of a file, a native, or a law named in measures. */
+  private keyOutside(name: string): string | null {
+    const binding = this.loaded.scope.lookup(name);
+    if (binding?.kind === "function") return `function ${binding.definition.span.source.name} ${name}`;
+    if (natives.has(name) || constants.has(name)) return `native ${name}`;
+    return (this.block?.kind === "measures" ? this.known.laws.get(name) : undefined) ?? null;
   }
 
   private isSuffixed(name: string): boolean {
