@@ -67,15 +67,21 @@ function checkIndexes(aliases: readonly Alias[], diagnostics: Diagnostics): void
     if (!group) groups.set(prefix, (group = new Map()));
     if (!group.has(alias.name.name)) group.set(alias.name.name, { alias, index: alias.target.index });
   }
-  for (const [prefix, group] of groups) {
-    const ones = [...group.values()].filter(({ index }) => index === 1).length;
-    const zeros = group.size - ones;
-    const usual = zeros >= 2 * ones ? 0 : ones >= 2 * zeros ? 1 : null;
-    for (const { alias, index } of usual === null ? [] : group.values()) {
-      if (index === usual) continue;
-      const message = `'${alias.name.name}' has index ${index}, the other '${prefix}_…' have index ${usual}`;
-      diagnostics.warning("alias-index", alias.target.span, message);
-    }
+  for (const [prefix, group] of groups) reportUnusualIndex(prefix, [...group.values()], diagnostics);
+}
+
+function reportUnusualIndex(
+  prefix: string,
+  group: readonly { alias: Alias; index: number }[],
+  diagnostics: Diagnostics,
+): void {
+  const ones = group.filter(({ index }) => index === 1).length;
+  const zeros = group.length - ones;
+  const usual = zeros >= 2 * ones ? 0 : ones >= 2 * zeros ? 1 : null;
+  for (const { alias, index } of usual === null ? [] : group) {
+    if (index === usual) continue;
+    const message = `'${alias.name.name}' has index ${index}, the other '${prefix}_…' have index ${usual}`;
+    diagnostics.warning("alias-index", alias.target.span, message);
   }
 }
 

@@ -482,10 +482,14 @@ function castsOf(
   for (const first of moving) {
     if (context.type === "free fall") consider([first], [first]);
     else if (isGroup) consider([first], objects.length > 1 ? objects : [first]);
-    // In a pair the dynamic object has index 0.
-    else if (first.declaration.physicalType === "dynamic")
-      for (const second of few)
-        if (second !== first || first.declaration.copies) consider([first, second], [first, second]);
+    else for (const second of partnersOf(first, few)) consider([first, second], [first, second]);
   }
   return [...casts.values()];
+}
+
+/** What may have index 1 beside an object: in a pair the dynamic object has index 0. */
+function partnersOf(first: ObjectShapes, objects: readonly ObjectShapes[]): readonly ObjectShapes[] {
+  const { physicalType, copies } = first.declaration;
+  if (physicalType !== "dynamic") return [];
+  return copies ? objects : objects.filter((second) => second !== first);
 }

@@ -37,12 +37,14 @@ function needs(node: Node, scope: ContextScope): Node[] {
   const found: Node[] = [];
   const { definition } = node;
   const { objects, links } = scope.surroundings;
+  const visitSummed = (args: readonly Expr[], summed: ReadonlySet<string>): void => {
+    for (const arg of args)
+      visitNames(arg, (inner, call) => (call === null && summed.has(inner) ? true : visit(inner, call)));
+  };
   /** A form that is no function: whether what it takes is looked at as in a call. */
   const visitForm = (name: string, args: readonly Expr[]): boolean => {
     if (name === "total" || name === "totalLinks") {
-      const summed = namesIn(name === "total" ? objects : links);
-      for (const arg of args)
-        visitNames(arg, (inner, call) => (call === null && summed.has(inner) ? true : visit(inner, call)));
+      visitSummed(args, namesIn(name === "total" ? objects : links));
       return false;
     }
     // What the law acts by may be made from what it asks.
@@ -51,12 +53,13 @@ function needs(node: Node, scope: ContextScope): Node[] {
       return false;
     }
     if (isLookingBack(name)) return false;
-    // What is said of the own shape needs the size.
-    if (ownShapeCall(name, args.length)) {
-      const update = node.registered ? null : scope.updateOf({ owner: { kind: "object", index: 0 }, name: "size" });
-      if (update && !scope.firstTime.has(update)) found.push({ definition: update, registered: false });
-    }
+    if (ownShapeCall(name, args.length)) needSize();
     return true;
+  };
+  /** What is said of the own shape needs the size. */
+  const needSize = (): void => {
+    const update = node.registered ? null : scope.updateOf({ owner: { kind: "object", index: 0 }, name: "size" });
+    if (update && !scope.firstTime.has(update)) found.push({ definition: update, registered: false });
   };
   const visit = (name: string, call: readonly Expr[] | null): boolean => {
     if (call !== null && scope.lookup(name)?.kind !== "function" && !visitForm(name, call)) return false;

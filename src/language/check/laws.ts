@@ -125,7 +125,7 @@ export class LawCheck implements ShapeHost {
   }
 
   private checkDefinition(definition: Definition): void {
-    const { name, nameSpan, params, order } = definition;
+    const { name, params, order } = definition;
     const attribute = this.scope.attribute(name);
     if (params.length > 0) {
       if (attribute || !isValue(definition))
@@ -148,21 +148,24 @@ export class LawCheck implements ShapeHost {
       reportHigherRate(definition, this.diagnostics);
       return;
     }
-    const what = isContribution(definition) ? "adds to" : "states the rate of";
-    if (!attribute) {
-      if (this.surroundings.open || this.isConstraintRate(definition) || this.isDropped(name)) return;
-      const ofWorld = this.worldNotes(name);
-      const notes = ofWorld ?? this.adviseAttribute(name, shape);
-      if ((this.isImported || this.isOthers(name)) && !ofWorld) {
-        this.lacks.push({ name, spans: [nameSpan], notes });
-        return;
-      }
-      this.stray.add(name);
-      if (this.scope.isPair) this.stray.add(withoutEnd(name));
-      this.diagnostics.error("unknown-name", nameSpan, `this ${what} '${name}', which is no attribute here`, ...notes);
+    if (attribute) this.checkUpdate(definition, attribute, shape);
+    else this.reportNoAttribute(definition, shape);
+  }
+
+  /** A rate or a contribution to what is no attribute here. */
+  private reportNoAttribute(definition: Definition, shape: Shape): void {
+    const { name, nameSpan } = definition;
+    if (this.surroundings.open || this.isConstraintRate(definition) || this.isDropped(name)) return;
+    const ofWorld = this.worldNotes(name);
+    const notes = ofWorld ?? this.adviseAttribute(name, shape);
+    if ((this.isImported || this.isOthers(name)) && !ofWorld) {
+      this.lacks.push({ name, spans: [nameSpan], notes });
       return;
     }
-    this.checkUpdate(definition, attribute, shape);
+    this.stray.add(name);
+    if (this.scope.isPair) this.stray.add(withoutEnd(name));
+    const what = isContribution(definition) ? "adds to" : "states the rate of";
+    this.diagnostics.error("unknown-name", nameSpan, `this ${what} '${name}', which is no attribute here`, ...notes);
   }
 
   /** What to write where an imported law means an attribute of the world that it does not name. */
