@@ -49,22 +49,24 @@ export function reportMeantRates(
     if (!goesOn || context.block.span.source !== statements.surroundings.main) continue;
     const [scope] = scopes;
     for (const definition of unread(context.functions, scope)) {
-      const { name, nameSpan, params } = definition;
       // A measure sums up what laws compute: total(kinetic).
-      if (summed.has(name)) continue;
+      if (summed.has(definition.name)) continue;
       const isStill = (one: string) => !isStated(one, scope, statements);
       const meant = meantByName(definition, scope);
       const unmoved = meant !== null && isStill(meant) ? meant : rateSource(definition, scope, isStill);
-      if (unmoved === null) continue;
-      const what = params.length > 0 ? `${name}(${params.map((one) => one.name).join(", ")})` : name;
-      diagnostics.warning(
-        "no-effect",
-        nameSpan,
-        `nothing reads '${what}', and no free-fall law changes '${unmoved}': this changes nothing`,
-        `to state the rate of '${unmoved}', write ${unmoved}' = …`,
-      );
+      if (unmoved !== null) reportMeantRate(definition, unmoved, diagnostics);
     }
   }
+}
+
+function reportMeantRate({ name, nameSpan, params }: Definition, unmoved: string, diagnostics: Diagnostics): void {
+  const what = params.length > 0 ? `${name}(${params.map((one) => one.name).join(", ")})` : name;
+  diagnostics.warning(
+    "no-effect",
+    nameSpan,
+    `nothing reads '${what}', and no free-fall law changes '${unmoved}': this changes nothing`,
+    `to state the rate of '${unmoved}', write ${unmoved}' = …`,
+  );
 }
 
 /** Definitions by = that are no attribute, and that no other definition of the law says. */

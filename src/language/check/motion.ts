@@ -162,31 +162,43 @@ function reportUnread(staging: Staging, kinds: Kinds, diagnostics: Diagnostics):
   const read = new Set<string>();
   for (const { body } of blocks.flatMap(({ functions }) => functions)) addNames(body, read);
   for (const { aliases } of blocks) for (const { attribute } of aliases) read.add(attribute.name);
-  const places = /^(position|pos)[12]?$/;
-  const isPlaced = blocks.some(({ functions, aliases }) =>
-    [...functions.map(({ name }) => name), ...aliases.map(({ attribute }) => attribute.name)].some((name) =>
-      places.test(name),
-    ),
-  );
+  const isPlaced = blocks.some(namesPosition);
   for (const context of contexts) {
     if (context.type !== "free fall" || context.block.span.source !== main) continue;
     if (context.functions.some(({ name }) => name === "position" || name === "pos" || name === "orientation")) continue;
     const cast = kinds.objects.find((object) => kinds.select("free fall", [object]).has(context));
-    for (const { name, nameSpan, order } of context.functions) {
-      const shape = cast?.attributes.get(name);
-      const isVector = shape?.kind === "vector" && shape.length === 3;
-      const isRead = read.has(name) || read.has(`${name}1`) || read.has(`${name}2`);
-      if (order !== 1 || !isVector || (isRead && (isPlaced || !velocityNames.test(name) || movesOther(name, context))))
-        continue;
-      const why = isRead ? "no law says how the position changes" : `no law reads '${name}'`;
-      diagnostics.warning(
-        "no-law",
-        nameSpan,
-        `${why}, and '${nameOf(cast!)}' stays where it is`,
-        `is position' = ${name} missing?`,
-      );
-    }
+    if (cast) reportUnreadBy(context, cast, read, isPlaced, diagnostics);
   }
+}
+
+/** Such vectors among those that one law gives a rate. */
+function reportUnreadBy(
+  context: ContextDeclaration,
+  cast: ObjectShapes,
+  read: ReadonlySet<string>,
+  isPlaced: boolean,
+  diagnostics: Diagnostics,
+): void {
+  for (const { name, nameSpan, order } of context.functions) {
+    const shape = cast.attributes.get(name);
+    const isVector = shape?.kind === "vector" && shape.length === 3;
+    const isRead = read.has(name) || read.has(`${name}1`) || read.has(`${name}2`);
+    const isOfUse = isRead && (isPlaced || !velocityNames.test(name) || movesOther(name, context));
+    if (order !== 1 || !isVector || isOfUse) continue;
+    const why = isRead ? "no law says how the position changes" : `no law reads '${name}'`;
+    diagnostics.warning(
+      "no-law",
+      nameSpan,
+      `${why}, and '${nameOf(cast)}' stays where it is`,
+      `is position' = ${name} missing?`,
+    );
+  }
+}
+
+/** Whether a block states something of a position, or has an alias for one. */
+function namesPosition({ functions, aliases }: Pick<ContextDeclaration, "functions" | "aliases">): boolean {
+  const names = [...functions.map(({ name }) => name), ...aliases.map(({ attribute }) => attribute.name)];
+  return names.some((name) => /^(position|pos)[12]?$/.test(name));
 }
 
 /** Whether the rate of something else is made from an attribute, as that of an angle in angle' = v # 1. */

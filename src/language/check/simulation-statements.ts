@@ -111,14 +111,20 @@ export function sourcesOf(definition: Definition, scope: ContextScope): Attribut
         return false;
       }
       const attribute = scope.attribute(name);
-      const update = attribute && scope.updateOf(attribute);
-      // What is computed first sees registered values; all else sees new ones.
-      if (attribute && (isFirst || !update || scope.firstTime.has(update))) found.push(attribute);
-      if (update && (!isFirst || scope.firstTime.has(update))) look(update);
-      const binding = attribute ? null : scope.lookup(name);
-      if (binding?.kind === "function" && binding.scope === scope) look(binding.definition);
+      if (attribute) lookAtAttribute(attribute, isFirst);
+      else lookAtFunction(name);
       return true;
     });
+  };
+  // What is computed first sees registered values; all else sees new ones.
+  const lookAtAttribute = (attribute: Attribute, isFirst: boolean): void => {
+    const update = scope.updateOf(attribute);
+    if (isFirst || !update || scope.firstTime.has(update)) found.push(attribute);
+    if (update && (!isFirst || scope.firstTime.has(update))) look(update);
+  };
+  const lookAtFunction = (name: string): void => {
+    const binding = scope.lookup(name);
+    if (binding?.kind === "function" && binding.scope === scope) look(binding.definition);
   };
   look(definition);
   return found;

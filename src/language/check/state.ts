@@ -77,6 +77,21 @@ interface Statement {
   readonly definition: Definition;
 }
 
+/** Whether a law acts on its body at every instant. */
+function isLastingLaw({ type, appliedToPairs }: ContextDeclaration): boolean {
+  return type === "free fall" || (type === "contact" && !appliedToPairs);
+}
+
+/** The attribute of an object that a definition is about, and whose it is; null if it is about none. */
+function objectAttribute(
+  { name, params }: Definition,
+  scope: ContextScope,
+): { readonly object: ObjectShapes; readonly name: string } | null {
+  const attribute = params.length === 0 ? scope.attribute(name) : null;
+  if (attribute?.owner.kind !== "object") return null;
+  return { object: scope.cast.objects[attribute.owner.index], name: attribute.name };
+}
+
 /** Which laws of a simulation give attributes of one kind of objects their values, and which add to them. */
 export class Contributions {
   private readonly given = new Map<string, Statement[]>();
@@ -84,13 +99,13 @@ export class Contributions {
 
   note({ context, scopes }: Governing, keyOf: (object: ObjectShapes) => string): void {
     // What happens at an instant gives no values in between.
-    const isLasting = context.type === "free fall" || (context.type === "contact" && !context.appliedToPairs);
+    const isLasting = isLastingLaw(context);
     if (context.type === "collision" || (!isLasting && context.functions.every(({ op }) => op === "="))) return;
     for (const scope of scopes) {
       for (const definition of context.functions) {
-        const attribute = definition.params.length === 0 ? scope.attribute(definition.name) : null;
-        if (attribute?.owner.kind !== "object" || scope.firstTime.has(definition)) continue;
-        const key = `${keyOf(scope.cast.objects[attribute.owner.index])} ${attribute.name}`;
+        const attribute = scope.firstTime.has(definition) ? null : objectAttribute(definition, scope);
+        if (!attribute) continue;
+        const key = `${keyOf(attribute.object)} ${attribute.name}`;
         if (isContribution(definition)) this.added.push({ key, context, definition });
         else if (isLasting) this.given.set(key, [...(this.given.get(key) ?? []), { context, definition }]);
       }
@@ -101,8 +116,7 @@ export class Contributions {
     const told = new Set<Definition>();
     for (const { key, context, definition } of this.added) {
       // A body is under one lasting law at a time; links and pairs act beside it.
-      const isBeside = context.type !== "free fall" && (context.type !== "contact" || context.appliedToPairs);
-      const by = this.given.get(key)?.find((one) => isBeside || one.context === context);
+      const by = this.given.get(key)?.find((one) => !isLastingLaw(context) || one.context === context);
       if (!by || told.has(definition)) continue;
       told.add(definition);
       const { name, order } = by.definition;
