@@ -75,13 +75,13 @@ function checkVariation(
     if (!surroundings.open) tellMissing(variation, surroundings, diagnostics);
     return;
   }
-  const { values } = variation;
+  if (target.kind === "integrator") checkIntegrators(variation, diagnostics);
+  else checkValues(variation, target, study, surroundings, diagnostics);
+}
+
+function checkIntegrators({ values, valuesSpan }: Variation, diagnostics: Diagnostics): void {
+  const all = `there are: ${integratorNames.join(", ")}`;
   if (values.kind === "words") {
-    if (target.kind !== "integrator") {
-      const message = `'${variation.label}' takes values, not words`;
-      diagnostics.error("setting", values.words[0].span, message);
-      return;
-    }
     for (const { name, span } of values.words)
       if (!(integratorNames as readonly string[]).includes(name))
         diagnostics.error(
@@ -89,18 +89,23 @@ function checkVariation(
           span,
           `there is no integrator '${name}'`,
           ...didYouMean(name, integratorNames),
-          `there are: ${integratorNames.join(", ")}`,
+          all,
         );
-    return;
-  }
-  if (target.kind === "integrator") {
-    if (values.kind !== "broken")
-      diagnostics.error(
-        "setting",
-        variation.valuesSpan,
-        "'vary integrator' takes names in braces",
-        `there are: ${integratorNames.join(", ")}`,
-      );
+  } else if (values.kind !== "broken")
+    diagnostics.error("setting", valuesSpan, "'vary integrator' takes names in braces", all);
+}
+
+function checkValues(
+  variation: Variation,
+  target: Target,
+  study: StudyDeclaration,
+  surroundings: Surroundings,
+  diagnostics: Diagnostics,
+): void {
+  const { values } = variation;
+  if (values.kind === "words") {
+    const message = `'${variation.label}' takes values, not words`;
+    diagnostics.error("setting", values.words[0].span, message);
     return;
   }
   const shape = shapeOfTarget(target, surroundings);
