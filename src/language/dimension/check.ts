@@ -247,6 +247,16 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
     const { experiment, surroundings } = this;
     const { files } = this.checkable;
     const measures = measuresScope(experiment.measures, files[0].scope, surroundings);
+    this.measures(measures);
+    this.events();
+    this.studies(measures);
+    for (const lesson of experiment.lessons) {
+      const names = new StudyScope(lesson, measures, surroundings);
+      for (const { goal } of lesson.steps) if (goal) this.inference.run(goal, names);
+    }
+  }
+
+  private measures(measures: ContextScope): void {
     for (const definition of inOrder(measures.laws.functions)) {
       if (definition.params.length > 0) this.inference.isSound(definition, measures);
       else this.table.set(`measure ${definition.name}`, this.inference.function(definition, measures, [], null));
@@ -264,12 +274,20 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
         (wants, found) => `is ${mid(found)} and '${name}', of which it is the closed form, is ${wants}`,
       );
     }
+  }
+
+  private events(): void {
+    const { experiment, surroundings } = this;
     for (const { functions, aliases, scope, when } of experiment.events) {
       const laws: Laws = { functions, aliases, attributes: new Set(), context: null, below: scope };
       const names = new ContextScope(laws, { objects: [], link: null }, surroundings);
       this.law(functions, names, []);
       if (when) this.inference.run(when, names);
     }
+  }
+
+  private studies(measures: ContextScope): void {
+    const { experiment, surroundings } = this;
     for (const study of experiment.studies) {
       const names = new StudyScope(study, measures, surroundings);
       for (const { name, value } of study.kept) this.table.set(`kept ${name.name}`, this.inference.run(value, names));
@@ -277,10 +295,6 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
         const kept = this.table.find(`kept ${name.name}`);
         if (kept) this.wanted(value, kept, study.scope, `'${name.name}'`);
       }
-    }
-    for (const lesson of experiment.lessons) {
-      const names = new StudyScope(lesson, measures, surroundings);
-      for (const { goal } of lesson.steps) if (goal) this.inference.run(goal, names);
     }
   }
 

@@ -320,19 +320,14 @@ export class DimensionInference implements Dimensions {
     const depth = caller ? caller.frame.depth + 1 : 0;
     if (depth > deepestCalls) return any;
     // Beyond a few calls within calls numbers are forgotten, so that a recursion that counts is seen to be one.
-    const args =
-      depth <= deepestNumbers
-        ? given
-        : given.map((arg) => (arg.kind === "bare" && arg.number ? bare(null, arg.rank, arg.loose) : arg));
+    const args = depth <= deepestNumbers ? given : given.map(withoutNumber);
     const key = args.map((arg) => this.values.key(arg)).join(";");
     let byKey = this.followed.get(definition);
     if (!byKey) this.followed.set(definition, (byKey = new Map()));
     const isTried = this.trial?.within.has(definition) === true;
     const known = isTried ? undefined : byKey.get(key);
     if (known) return known.value ?? (known.recursive ??= this.values.open());
-    let active = 0;
-    for (let f = caller?.frame; f; f = f.caller?.frame) if (f.definition === definition) active++;
-    if (active > deepestRecursion) return any;
+    if (activeCalls(definition, caller) > deepestRecursion) return any;
     const entry: Followed = { value: null, recursive: null };
     if (!this.trial) byKey.set(key, entry);
     const frame: DimensionFrame = { scope, definition, args, caller, depth };
@@ -347,12 +342,8 @@ export class DimensionInference implements Dimensions {
         frame,
         (a, b) => `gives ${b}, where it calls itself, ${a}`,
       );
-    if (stated) value = this.state(stated, value, definition, frame);
-    // A constant with a name but no unit may be a quantity whose unit was left out.
-    else if (definition.params.length === 0 && value.kind === "bare" && !isZero(value))
-      value = bare(value.number, value.rank, true);
-    entry.value = value;
-    return value;
+    entry.value = stated ? this.state(stated, value, definition, frame) : withoutUnit(value, definition);
+    return entry.value;
   }
 
   private state(stated: Value, value: Value, definition: Definition, frame: DimensionFrame): Value {
@@ -382,4 +373,21 @@ export class DimensionInference implements Dimensions {
     this.sound.set(definition, isSound);
     return isSound;
   }
+}
+
+/** A constant with a name but no unit may be a quantity whose unit was left out. */
+function withoutUnit(value: Value, { params }: Definition): Value {
+  if (params.length > 0 || value.kind !== "bare" || isZero(value)) return value;
+  return bare(value.number, value.rank, true);
+}
+
+function withoutNumber(arg: Value): Value {
+  return arg.kind === "bare" && arg.number ? bare(null, arg.rank, arg.loose) : arg;
+}
+
+/** The number of calls of a function that are being followed, one within another. */
+function activeCalls(definition: Definition, caller: DimensionFrame["caller"]): number {
+  let active = 0;
+  for (let f = caller?.frame; f; f = f.caller?.frame) if (f.definition === definition) active++;
+  return active;
 }
