@@ -19,6 +19,18 @@ export function nativeDimension(native: Native, call: CallExpr, frame: Dimension
   if (native.name === "inverse" || native.name === "squareMatrixInverse") return inference.operators.inverse(args[0]);
   const dims: (Dim | null)[] = args.map(() => null);
   const letters = new Map<string, Value>();
+  const agreeOn = (i: number, before: Value | undefined): Value => {
+    if (before?.kind === "any" || args[i].kind === "any") return any;
+    if (!before) return args[i];
+    return inference.agree(
+      before,
+      args[i],
+      [call.args[0], call.args[i]],
+      call.args[i].span,
+      frame,
+      (a, b) => `is ${b}, and ${native.name} compares it with ${a}`,
+    );
+  };
   for (const [i, letter] of scheme.params.entries()) {
     if (letter === "1") {
       const param = native.params[i].name;
@@ -31,25 +43,7 @@ export function nativeDimension(native: Native, call: CallExpr, frame: Dimension
         (_, is) => `is ${mid(is)} and ${native.name} takes a pure number or an angle as ${param}`,
       );
       dims[i] = pure;
-      continue;
-    }
-    const before = letters.get(letter);
-    if (before?.kind === "any") continue;
-    if (args[i].kind === "any") {
-      letters.set(letter, any);
-      continue;
-    }
-    if (before) {
-      const agreed = inference.agree(
-        before,
-        args[i],
-        [call.args[0], call.args[i]],
-        call.args[i].span,
-        frame,
-        (a, b) => `is ${b}, and ${native.name} compares it with ${a}`,
-      );
-      letters.set(letter, agreed);
-    } else letters.set(letter, args[i]);
+    } else letters.set(letter, agreeOn(i, letters.get(letter)));
   }
   for (const [i, letter] of scheme.params.entries()) {
     const value = letters.get(letter);

@@ -6,7 +6,7 @@ import type { Surroundings } from "../declare/surroundings.ts";
 import { heldByLinks, heldCall } from "../names/held-by-links.ts";
 import type { Attribute, Scope } from "../names/scope.ts";
 import { atStepStart } from "../names/step-start.ts";
-import { curveCalls } from "../shapes/natives.ts";
+import { curveCalls, ownShapeCall } from "../shapes/natives.ts";
 import type { CallExpr, Expr } from "../syntax/ast.ts";
 import { type Dim, ground, length, pure, time, timesPower } from "./dimension.ts";
 import type { DimensionFrame, Dimensions } from "./host.ts";
@@ -25,49 +25,26 @@ export interface SpecialHost {
 /** null if there is no such form. */
 export function specialDimension(call: CallExpr, frame: DimensionFrame, check: SpecialHost): Value | null {
   const { inference } = check;
-  const [first, second] = call.args;
+  const [first] = call.args;
   switch (call.name) {
     case "previous":
-    case atStepStart: {
-      const attribute = first?.kind === "name" ? frame.scope.attribute(first.name) : null;
-      return attribute ? check.attribute(attribute, frame.scope) : any;
-    }
+    case atStepStart:
+      return earlier(first, frame, check);
     case "derivative":
-      return first && second ? partial(call, frame, check) : any;
+      return partial(call, frame, check);
     case heldByLinks:
       return first ? held(call, frame, check) : any;
     case "sumOthers":
       return first ? inference.infer(first, frame) : any;
     case "totalLinks":
       return first ? overLinks(first, call, frame, check) : any;
-    case "total": {
-      const { experiment, surroundings } = check;
-      const object = [...surroundings.objects.values()].find(
-        ({ declaration }) => declaration.physicalType === "dynamic",
-      );
-      if (!object || !first) return any;
-      return inference.infer(first, {
-        ...frame,
-        scope: new ObjectScope(object, frame.scope, lawNamesOf(experiment), surroundings),
-      });
-    }
+    case "total":
+      return first ? overObjects(first, frame, check) : any;
     case "random":
-      return first && second
-        ? inference.agree(
-            inference.infer(first, frame),
-            inference.infer(second, frame),
-            [first, second],
-            call.span,
-            frame,
-            (a, b) => `goes from ${a} to ${b}`,
-          )
-        : any;
-    case "centerOfMass":
-      return call.args.length === 0 ? all(length, 1) : null;
-    case "inertiaTensor":
-      return call.args.length === 1 ? inference.values.scale(ofRank2(inference.infer(first, frame)), length, 2) : null;
+      return between(call, frame, check);
     default:
       if (curveCalls.has(call.name)) return ofCurve(call, frame, check);
+      if (ownShapeCall(call.name, call.args.length)) return ofOwnShape(call, frame, check);
       return reductions.has(call.name) && !frame.scope.lookup(call.name) ? reduced(call, frame, check) : null;
   }
 }
@@ -85,6 +62,41 @@ function overLinks(summand: Expr, call: CallExpr, frame: DimensionFrame, check: 
   return sum ?? any;
 }
 
+/** `previous(x)`, and x at the start of the step: what the attribute is now. */
+function earlier(of: Expr | undefined, { scope }: DimensionFrame, check: SpecialHost): Value {
+  const attribute = of?.kind === "name" ? scope.attribute(of.name) : null;
+  return attribute ? check.attribute(attribute, scope) : any;
+}
+
+/** `centerOfMass()`, `inertiaTensor(mass)`. */
+function ofOwnShape(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
+  if (call.name === "centerOfMass") return all(length, 1);
+  return inference.values.scale(ofRank2(inference.infer(call.args[0], frame)), length, 2);
+}
+
+/** `total(x)`: what x is of an object that moves. */
+function overObjects(summed: Expr, frame: DimensionFrame, check: SpecialHost): Value {
+  const { inference, experiment, surroundings } = check;
+  const object = [...surroundings.objects.values()].find(({ declaration }) => declaration.physicalType === "dynamic");
+  if (!object) return any;
+  const scope = new ObjectScope(object, frame.scope, lawNamesOf(experiment), surroundings);
+  return inference.infer(summed, { ...frame, scope });
+}
+
+/** `random(from, to)`. */
+function between(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
+  const [from, to] = call.args;
+  if (!from || !to) return any;
+  return inference.agree(
+    inference.infer(from, frame),
+    inference.infer(to, frame),
+    [from, to],
+    call.span,
+    frame,
+    (a, b) => `goes from ${a} to ${b}`,
+  );
+}
+
 function ofRank2(value: Value): Value {
   return value.kind === "all" ? all(value.dim, 2) : value.kind === "bare" ? bare(null, 2) : value;
 }
@@ -92,6 +104,7 @@ function ofRank2(value: Value): Value {
 /** `derivative(C, x)`: entries of C over entries of x; an orientation is turned by angles. */
 function partial(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
   const [of, by] = call.args;
+  if (!of || !by) return any;
   const value = inference.infer(of, frame);
   const attribute = by.kind === "name" ? frame.scope.attribute(by.name) : null;
   const isTurn = attribute !== null && /^orientation[12]?$/.test(attribute.name);
