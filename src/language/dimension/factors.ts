@@ -1,6 +1,7 @@
 // What is at hand where a mistake of dimensions was made: time, parameters, attributes, and functions of the same law.
 import { ContextScope } from "../declare/context-scope.ts";
-import type { Expr } from "../syntax/ast.ts";
+import type { Scope } from "../names/scope.ts";
+import type { Definition, Expr } from "../syntax/ast.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { type Dim, isGround, isPureDim, time, timesPower } from "./dimension.ts";
 import type { DimensionFrame, Dimensions } from "./host.ts";
@@ -34,18 +35,32 @@ export function namesAtHand(frame: DimensionFrame, inference: Dimensions): Facto
   if (definition) visitNames(definition.body, (name) => Boolean(said.add(name)));
   for (const [i, { name }] of (definition?.params ?? []).entries())
     consider(name, frame.args[i], said.has(name) ? "said" : "unused");
-  const law = scope instanceof ContextScope ? scope.laws : null;
-  const names = new Set([...(law?.context?.units ?? []).map(({ name }) => name), ...scope.names(), "size", "position"]);
-  for (const name of names) {
+  for (const name of namesIn(scope)) {
     const attribute = name === "t" || name === "dt" ? null : inference.host.attributeNamed(name, scope);
     const value = attribute && inference.host.attribute(attribute, scope);
-    const isPlace = ["size", "position", "collisionPoint"].includes(name);
-    if (value) consider(name, value, name === definition?.name ? "own" : isPlace ? "place" : "attribute");
+    if (value) consider(name, value, name === definition?.name ? "own" : kindOfAttribute(name));
   }
-  for (const { name, params, order } of definition ? (law?.functions ?? []) : [])
-    if (params.length === 0 && order === 0 && name !== definition?.name && !inference.host.attributeNamed(name, scope))
-      consider(name, functionValue(name, frame, inference), "function");
+  for (const name of definition ? otherFunctions(definition, scope) : [])
+    if (!inference.host.attributeNamed(name, scope)) consider(name, functionValue(name, frame, inference), "function");
   return [...found.values()];
+}
+
+function kindOfAttribute(name: string): Factor["kind"] {
+  return ["size", "position", "collisionPoint"].includes(name) ? "place" : "attribute";
+}
+
+/** The names that may be attributes where a law says something. */
+function namesIn(scope: Scope): Set<string> {
+  const units = scope instanceof ContextScope ? (scope.laws.context?.units ?? []) : [];
+  return new Set([...units.map(({ name }) => name), ...scope.names(), "size", "position"]);
+}
+
+/** The names of functions of the law that take nothing, without that of the definition itself. */
+function otherFunctions(definition: Definition, scope: Scope): string[] {
+  const functions = scope instanceof ContextScope ? scope.laws.functions : [];
+  return functions
+    .filter(({ name, params, order }) => params.length === 0 && order === 0 && name !== definition.name)
+    .map(({ name }) => name);
 }
 
 /** What a function of the law gives, without anything told of it. */

@@ -1,7 +1,7 @@
 // What operators do to dimensions. Products of vectors and matrices are sums of products of entries, and terms of a sum
 // must agree.
 import { type Dim, pure, timesPower } from "./dimension.ts";
-import { all, any, bare, type Mismatch, type Rank, rankOf, type Value, type Values } from "./value.ts";
+import { all, any, bare, isZero, type Mismatch, type Rank, rankOf, type Value, type Values } from "./value.ts";
 
 /** Told of terms that do not agree. */
 export type Report = (mismatch: Mismatch) => void;
@@ -30,21 +30,12 @@ export class Operators {
   product(a: Value, b: Value, report: Report): Value {
     if (a.kind === "any" || b.kind === "any") return any;
     const [ra, rb] = [rankOf(a), rankOf(b)];
-    if (a.kind === "bare" && b.kind === "bare") {
-      const number =
-        a.number !== null && b.number !== null ? a.number * b.number : a.number === 0 || b.number === 0 ? 0 : null;
-      return bare(number, productRank(ra, rb), a.loose || b.loose);
-    }
-    if ((a.kind === "bare" && a.number === 0) || (b.kind === "bare" && b.number === 0))
-      return bare(0, productRank(ra, rb));
+    if (a.kind === "bare" && b.kind === "bare")
+      return bare(productNumber(a.number, b.number), productRank(ra, rb), a.loose || b.loose);
+    if (isZero(a) || isZero(b)) return bare(0, productRank(ra, rb));
     if (a.kind !== "list" && b.kind !== "list") return this.whole(a, b, productRank(ra, rb));
-    if (a.kind === "list" && rb === 0) return this.each(a.items, (item) => this.product(item, b, report));
-    if (b.kind === "list" && ra === 0) return this.each(b.items, (item) => this.product(a, item, report));
-    // Something of one dimension on unlike entries is a number, or adds them up, which is a mistake.
-    if (a.kind === "list" && b.kind === "all" && rb === null)
-      return this.each(a.items, (item) => this.product(item, b, report));
-    if (b.kind === "list" && a.kind === "all" && ra === null)
-      return this.each(b.items, (item) => this.product(a, item, report));
+    if (a.kind === "list" && isFactor(b)) return this.each(a.items, (item) => this.product(item, b, report));
+    if (b.kind === "list" && isFactor(a)) return this.each(b.items, (item) => this.product(a, item, report));
     if (ra === 1 && rb === 1) return this.cross(a, b, report);
     if (ra === 2 && rb === 1) return this.applied(a, b, report);
     if (ra === 2 && rb === 2) return this.composed(a, b, report);
@@ -193,6 +184,20 @@ function plainPower(base: number, exponent: number): number | null {
   let power = 1;
   for (let i = 0; i < Math.abs(exponent); i++) power *= base;
   return exponent < 0 ? 1 / power : power;
+}
+
+/** The product of two numbers, as far as they are known; nothing makes more of 0. */
+function productNumber(a: number | null, b: number | null): number | null {
+  if (a !== null && b !== null) return a * b;
+  return a === 0 || b === 0 ? 0 : null;
+}
+
+/**
+ * Whether a value multiplies each entry of the other by itself: something of one dimension on unlike entries is a
+ * number, or adds them up, which is a mistake.
+ */
+function isFactor(value: Value): boolean {
+  return rankOf(value) === 0 || (value.kind === "all" && value.rank === null);
 }
 
 function productRank(a: Rank, b: Rank): Rank {

@@ -149,13 +149,15 @@ function collect(roots: readonly Expr[], frame: DimensionFrame, host: DimensionH
       return;
     }
     places.push({ expr, parent, scope, within });
-    if (expr.kind === "name" && within.size < farthest && !params.some(({ name }) => name === expr.name)) {
-      const binding = host.attributeNamed(expr.name, scope) ? null : scope.lookup(expr.name);
-      if (binding?.kind !== "function" || binding.definition.params.length > 0 || within.has(binding.definition))
-        return;
-      const { definition } = binding;
-      named.push(() => visit(definition.body, null, new Set([...within, definition]), binding.scope, []));
-    } else for (const part of partsOf(expr)) visit(part, expr, within, scope, params);
+    if (expr.kind === "name" && within.size < farthest && !params.some(({ name }) => name === expr.name))
+      visitLater(expr.name, within, scope);
+    else for (const part of partsOf(expr)) visit(part, expr, within, scope, params);
+  };
+  const visitLater = (name: string, within: ReadonlySet<Definition>, scope: Scope): void => {
+    const binding = host.attributeNamed(name, scope) ? null : scope.lookup(name);
+    if (binding?.kind !== "function" || binding.definition.params.length > 0 || within.has(binding.definition)) return;
+    const { definition } = binding;
+    named.push(() => visit(definition.body, null, new Set([...within, definition]), binding.scope, []));
   };
   for (const root of roots) visit(root, null, new Set(), frame.scope, frame.definition?.params ?? []);
   while (named.length > 0) {

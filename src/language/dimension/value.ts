@@ -80,6 +80,16 @@ export function above(rank: Rank): Rank {
   return rank === 0 ? 1 : rank === 1 ? 2 : null;
 }
 
+/** A plain number beside what is not known may be of any dimension. */
+function besideUnknown(value: Value): Value {
+  return value.kind === "bare" ? any : value;
+}
+
+/** What two plain numbers in one place are: any number, but for two zeros. */
+function eitherNumber(a: Value & { kind: "bare" }, b: Value & { kind: "bare" }): Value {
+  return bare(isZero(a) && isZero(b) ? 0 : null, a.rank ?? b.rank, a.loose || b.loose);
+}
+
 /** Two dimensions that would have to be one, and are not. */
 export interface Mismatch {
   readonly left: Dim;
@@ -166,30 +176,28 @@ export class Values {
 
   /** Makes two values one in dimension; what both are. */
   agree(a: Value, b: Value): Agreement {
-    // A plain number beside what is not known may be of any dimension.
-    if (a.kind === "any") return { value: b.kind === "bare" ? any : b };
-    if (b.kind === "any") return { value: a.kind === "bare" ? any : a };
-    if (a.kind === "bare" && b.kind === "bare")
-      return { value: bare(isZero(a) && isZero(b) ? 0 : null, a.rank ?? b.rank, a.loose || b.loose) };
-    if (a.kind === "bare") return { value: b };
+    if (a.kind === "any") return { value: besideUnknown(b) };
+    if (b.kind === "any") return { value: besideUnknown(a) };
+    if (a.kind === "bare") return { value: b.kind === "bare" ? eitherNumber(a, b) : b };
     if (b.kind === "bare") return { value: a };
-    if (a.kind === "list" && b.kind === "list") {
-      if (a.items.length !== b.items.length) return { value: any };
-      return this.agreeAll(a.items.map((item, i) => [item, b.items[i]]));
+    if (a.kind === "list") {
+      if (b.kind === "list" && a.items.length !== b.items.length) return { value: any };
+      return this.agreeAll(a.items.map((item, i) => [item, this.entry(b, i + 1)]));
     }
-    if (a.kind === "list") return this.agreeAll(a.items.map((item, i) => [item, this.entry(b, i + 1)]));
     if (b.kind === "list") return this.agreeAll(b.items.map((item, i) => [this.entry(a, i + 1), item]));
     if (!this.solution.equate(a.dim, b.dim)) return { mismatch: { left: a.dim, right: b.dim } };
-    if (a.kind === "open" && b.kind === "open") return this.agreeParts(a, b);
-    const [open, whole] = a.kind === "open" ? [a, b] : [b, a];
-    if (open.kind === "open") {
-      for (const part of open.parts.values()) {
-        const agreed = this.agree(part, all(whole.dim, null));
-        if ("mismatch" in agreed) return agreed;
-      }
-      open.parts.set(uniformPart, all(whole.dim, null));
+    if (a.kind === "open") return b.kind === "open" ? this.agreeParts(a, b) : this.agreeWhole(a, b);
+    return b.kind === "open" ? this.agreeWhole(b, a) : { value: a.rank === null ? b : a };
+  }
+
+  /** Makes every part of what is open have the one dimension of the other. */
+  private agreeWhole(open: Value & { kind: "open" }, whole: Value & { kind: "all" }): Agreement {
+    for (const part of open.parts.values()) {
+      const agreed = this.agree(part, all(whole.dim, null));
+      if ("mismatch" in agreed) return agreed;
     }
-    return { value: whole.kind === "all" && rankOf(whole) === null ? open : whole };
+    open.parts.set(uniformPart, all(whole.dim, null));
+    return { value: whole.rank === null ? open : whole };
   }
 
   private agreeAll(pairs: readonly (readonly [Value, Value])[]): Agreement {
