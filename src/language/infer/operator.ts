@@ -78,7 +78,7 @@ function isOpen(shape: Shape): boolean {
   return shape.kind === "unknown" || shape.kind === "never";
 }
 
-function isNumeric(shape: Shape): boolean {
+function isNumeric(shape: Shape): shape is Exclude<Shape, { kind: "boolean" | "sequence" }> {
   return shape.kind !== "boolean" && shape.kind !== "sequence";
 }
 
@@ -97,20 +97,18 @@ function productShape(left: Shape, right: Shape): OperatorShape {
   if (right.kind === "real") return give(left);
   if (left.kind === "never" || right.kind === "never") return give(never);
   if (left.kind === "unknown" || right.kind === "unknown") return give(unknown);
-  if (left.kind === "vector" && right.kind === "vector") {
-    if ((left.length ?? 3) === 3 && (right.length ?? 3) === 3) return give(vector(3));
-    return { expected, hint: "for the inner product, write a . b" };
-  }
-  if (left.kind === "matrix" && right.kind === "vector") {
-    if (left.cols === null || right.length === null || left.cols === right.length) return give(vector(left.rows));
-    return { expected: `${describeShape(left)} multiplies a vector of ${left.cols}` };
-  }
-  if (left.kind === "matrix" && right.kind === "matrix") {
-    if (left.cols === null || right.rows === null || left.cols === right.rows)
-      return give(matrix(left.rows, right.cols));
-    return { expected: `${describeShape(left)} multiplies a matrix of ${left.cols} rows` };
-  }
-  return { expected, hint: "a vector times a matrix is matrixTranspose(m) * v" };
+  if (left.kind === "matrix") return matrixProduct(left, right);
+  if (right.kind === "matrix") return { expected, hint: "a vector times a matrix is matrixTranspose(m) * v" };
+  if ((left.length ?? 3) === 3 && (right.length ?? 3) === 3) return give(vector(3));
+  return { expected, hint: "for the inner product, write a . b" };
+}
+
+function matrixProduct(left: Shape & { kind: "matrix" }, right: Shape & { kind: "vector" | "matrix" }): OperatorShape {
+  const count = right.kind === "vector" ? right.length : right.rows;
+  const what = right.kind === "vector" ? `a vector of ${left.cols}` : `a matrix of ${left.cols} rows`;
+  if (left.cols !== null && count !== null && left.cols !== count)
+    return { expected: `${describeShape(left)} multiplies ${what}` };
+  return give(right.kind === "vector" ? vector(left.rows) : matrix(left.rows, right.cols));
 }
 
 function quotientShape(left: Shape, right: Shape): OperatorShape {
