@@ -1,6 +1,6 @@
 // `npm run bench [suite… [part…]]`: measures the suites named, or all; of those, the parts named, or all, or with the
-// word `missing`
-// those of which there are no figures yet. Writes what it found; where parts stand alone, after each of them.
+// word `missing` those of which there are no figures yet. Writes what it found; where parts stand alone, after each of
+// them.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { formatRows, missingParts, type Row, writeParts, writeResults } from "./report.ts";
@@ -9,34 +9,37 @@ import { type Suite, suites } from "./suites.ts";
 const missing = "missing";
 
 export async function main(words: readonly string[]): Promise<number> {
-  const parts = (suite: Suite) => suite.parts.filter((part) => words.includes(part));
-  const unknown = words.find(
-    (word) =>
-      word !== missing &&
-      !suites.some(({ name }) => name === word) &&
-      !namedSuites(words).some((suite) => parts(suite).includes(word)),
-  );
+  const unknown = words.find((word) => !isKnown(word, words));
   if (unknown !== undefined) {
     const named = namedSuites(words).map(({ name, parts }) => `; ${name} has the parts: ${parts.join(", ")}`);
-    console.error(
-      `there is no suite '${unknown}'; there are: ${suites.map(({ name }) => name).join(", ")}${named.join("")}`,
-    );
+    const there = suites.map(({ name }) => name).join(", ");
+    console.error(`there is no suite '${unknown}'; there are: ${there}${named.join("")}`);
     return 2;
   }
-  for (const suite of words.length === 0 ? suites : namedSuites(words)) {
-    const named = words.includes(missing) ? missingParts(suite.name, suite.parts) : parts(suite);
-    const chosen = named.length > 0 || words.includes(missing) ? named : suite.parts;
-    const rows: Row[] = [];
-    for (const part of chosen) {
-      process.stderr.write(`${suite.name}: ${part} …\n`);
-      rows.push(...(await measurePart(suite, part)));
-      if (suite.isByPart) writeParts(suite.name, suite.parts, rows);
-    }
-    if (rows.length > 0) console.log(formatRows(rows));
-    if (chosen === suite.parts && !suite.isByPart) writeResults(suite.name, rows);
-    if (chosen === suite.parts || suite.isByPart) console.log(`bench/results/${suite.name}.csv\n`);
-  }
+  for (const suite of words.length === 0 ? suites : namedSuites(words)) await measureSuite(suite, words);
   return 0;
+}
+
+/** Whether a word is one for missing parts, a suite, or a part of a suite that is named. */
+function isKnown(word: string, words: readonly string[]): boolean {
+  const suite = suites.some(({ name }) => name === word);
+  return suite || word === missing || namedSuites(words).some(({ parts }) => parts.includes(word));
+}
+
+/** Measures the parts that are named, or all. */
+async function measureSuite(suite: Suite, words: readonly string[]): Promise<void> {
+  const { name, parts } = suite;
+  const named = words.includes(missing) ? missingParts(name, parts) : parts.filter((part) => words.includes(part));
+  const chosen = named.length > 0 || words.includes(missing) ? named : parts;
+  const rows: Row[] = [];
+  for (const part of chosen) {
+    process.stderr.write(`${name}: ${part} …\n`);
+    rows.push(...(await measurePart(suite, part)));
+    if (suite.isByPart) writeParts(name, parts, rows);
+  }
+  if (rows.length > 0) console.log(formatRows(rows));
+  if (chosen === parts && !suite.isByPart) writeResults(name, rows);
+  if (chosen === parts || suite.isByPart) console.log(`bench/results/${name}.csv\n`);
 }
 
 function namedSuites(words: readonly string[]): Suite[] {

@@ -138,16 +138,17 @@ export function combineBits(operator, a, b) {
       const caps = [a, b].filter(({ low }) => low >= 0).map(({ high }) => high);
       return i32([a.code, b.code, op.i32_and], ...(caps.length > 0 ? [0, Math.min(...caps)] : []));
     }
-    default: {
-      const count = b.constant & 31;
-      if (!isConstant(b)) return undefined;
-      const shift = (name, low, high) => i32([a.code, i32Const(count), op[name]], low, high);
-      if (operator === ">>") return shift("i32_shr_s", a.low >> count, a.high >> count);
-      if (operator === ">>>") return a.low < 0 ? undefined : shift("i32_shr_u", a.low >> count, a.high >> count);
-      const [low, high] = [a.low * 2 ** count, a.high * 2 ** count];
-      return low >= LOWEST && high <= HIGHEST ? shift("i32_shl", low, high) : shift("i32_shl");
-    }
+    default:
+      return isConstant(b) ? shiftBits(operator, a, b.constant & 31) : undefined;
   }
+}
+
+function shiftBits(operator, a, count) {
+  const shift = (name, low, high) => i32([a.code, i32Const(count), op[name]], low, high);
+  if (operator === ">>") return shift("i32_shr_s", a.low >> count, a.high >> count);
+  if (operator === ">>>") return a.low < 0 ? undefined : shift("i32_shr_u", a.low >> count, a.high >> count);
+  const [low, high] = [a.low * 2 ** count, a.high * 2 ** count];
+  return low >= LOWEST && high <= HIGHEST ? shift("i32_shl", low, high) : shift("i32_shl");
 }
 
 /** The largest number with as many bits. */

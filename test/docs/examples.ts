@@ -73,7 +73,7 @@ const answer = /^\/\/ (= |:-\(| {3})/;
 function renderSession(text: string, files: ReadonlyMap<string, string>): string {
   const session = new Session(inMemory(files));
   const lines = text.trimEnd().split("\n");
-  const out: { text: string; value: string | null }[] = [];
+  const out: Line[] = [];
   for (let i = 0; i < lines.length; i++) {
     if (answer.test(lines[i])) continue;
     if (lines[i] === "" || lines[i].startsWith("//")) {
@@ -85,21 +85,26 @@ function renderSession(text: string, files: ReadonlyMap<string, string>): string
     const last = input.length - 1;
     input[last] = input[last].replace(/\s*\/\/ = .*$/, "");
     for (const part of input) out.push({ text: part, value: null });
-    for (const said of session.execute(input.join("\n"))) {
-      if (said.kind === "value") {
-        const value = textOf(said);
-        if (out.at(-1)!.value === null) out.at(-1)!.value = value;
-        else out.push({ text: "", value });
-      } else if (said.kind === "error") {
-        const [head, ...notes] = said.lines.slice(0, -2);
-        out.push(
-          { text: `// ${head}`, value: null },
-          ...notes.map((note) => ({ text: `//     ${note}`, value: null })),
-        );
-      }
-    }
+    for (const said of session.execute(input.join("\n"))) addAnswer(out, said);
   }
   return alignValues(out);
+}
+
+/** A line of a session, and the value that stands behind it. */
+interface Line {
+  readonly text: string;
+  value: string | null;
+}
+
+function addAnswer(out: Line[], said: Answer): void {
+  if (said.kind === "value") {
+    const value = textOf(said);
+    if (out.at(-1)!.value === null) out.at(-1)!.value = value;
+    else out.push({ text: "", value });
+  } else if (said.kind === "error") {
+    const [head, ...notes] = said.lines.slice(0, -2);
+    out.push({ text: `// ${head}`, value: null }, ...notes.map((note) => ({ text: `//     ${note}`, value: null })));
+  }
 }
 
 /** As the interpreter shows it, with its unit. */

@@ -1,4 +1,5 @@
 // The reference is complete: everything the code knows by name is on the page, and what can be run has an example.
+
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { defaultLimits } from "../../src/compiler/values/budget.ts";
@@ -19,6 +20,7 @@ import { deepestNesting, longestText, parseFile } from "../../src/language/synta
 import { createSource } from "../../src/language/syntax/span.ts";
 import { phrases, topBlocks } from "../../src/language/syntax/tokens.ts";
 import { findUnit, unitNames } from "../../src/language/syntax/unit.ts";
+import { expressionsOf } from "../referee/transforms/text.ts";
 import { readDocument, root } from "./documents.ts";
 import { examplesIn } from "./examples.ts";
 
@@ -63,11 +65,9 @@ function gatherBlock(block: Block): void {
   for (const inner of block.blocks) for (const { key } of inner.settings) used.keys.add(`${inner.kind}: ${key}`);
   for (const { key, value } of block.settings) {
     used.keys.add(`${block.kind}: ${key}`);
-    if (value.kind === "expression") gather(value.value);
+    expressionsOf(value).forEach(gather);
     if (value.kind === "words") used.values.add(value.words);
     if (value.kind === "expression" && value.value.kind === "name") used.values.add(value.value.name);
-    if (value.kind === "functions") for (const { body } of value.functions) gather(body);
-    if (value.kind === "attributes") for (const item of value.attributes) if (item.value) gather(item.value);
   }
   for (const { body } of block.definitions) gather(body);
 }

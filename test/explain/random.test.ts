@@ -1,8 +1,11 @@
 // Random experiments: every shown number is the record's, bit for bit, and every formula gives its value.
 import { expect, test } from "vitest";
+import type { Explainer } from "../../src/explain/explainer.ts";
 import { sameBits } from "../../src/explain/tree/literal.ts";
+import type { Node } from "../../src/explain/tree/node.ts";
 import { Run } from "../../src/lab.ts";
-import { Probe } from "../../src/record/probe/probe.ts";
+import { isMissing } from "../../src/record/probe/probe.ts";
+import type { Recording } from "../../src/record/run/record.ts";
 import { randomExperiment } from "../compiler/fuzz/experiments.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { explainerOf, flawsBelow } from "./tree.ts";
@@ -37,39 +40,46 @@ function stepped(text: string, random: Random): string {
   return blocks.replace(/integrator = [a-z4 -]+\n/, "\n").replace(/integrator = [a-z0-9 -]+ \}/, scheme);
 }
 
+/** Null for a text with mistakes. */
+function explainerIfRight(text: string): Explainer | null {
+  try {
+    return explainerOf(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The explanation of a random number at a frame or at a side of an event, after all of it has been checked. */
+function askAt(explainer: Explainer, { frames, events }: Recording, random: Random, about: string): Node {
+  const { model } = explainer;
+  const body = random.pick(model.bodies.filter(({ physicalType }) => physicalType !== "static"));
+  const path = `${body.name}.${random.pick(["position", "v", "q", "state", "flag", "pull", "orientation"])}`;
+  const number = 1 + random.below(Math.max(1, events.length));
+  const frame = random.pick(frames);
+  const isEvent = random.chance(50) && events.length > 0;
+  const side = random.chance(50) ? "before" : "after";
+  const when = isEvent ? ({ event: number, side } as const) : { time: frame.time };
+  const recorded = explainer.probe.value(isEvent ? events[number - 1][side] : frame, path);
+  const node = explainer.explain(path, when);
+  const where = `${path} ${JSON.stringify(when)} ${about}`;
+  if ("missing" in node) throw new Error(`${node.missing}: ${where}`);
+  if (isMissing(recorded)) throw new Error(`${recorded.missing}: ${where}`);
+  expect(sameBits(node.value, recorded), where).toBe(true);
+  expect(flawsBelow(node, 5, { nodes: 40 }), where).toEqual([]);
+  return node;
+}
+
 test(`${experiments} random experiments are explained`, { timeout: 120_000 * Math.max(1, share) }, () => {
   const origins = new Map<string, number>();
   for (let k = 0; k < experiments; k++) {
     const random = new Random(shift + k);
     const text = k % 3 === 2 ? stepped(randomExperiment(random), random) : randomExperiment(random);
-    let explainer: ReturnType<typeof explainerOf>;
-    try {
-      explainer = explainerOf(text);
-    } catch {
-      continue;
-    }
-    const { model } = explainer;
-    const run = new Run(model);
+    const explainer = explainerIfRight(text);
+    if (!explainer) continue;
+    const run = new Run(explainer.model);
     for (let i = 0; i < 30 && !run.isDone; i++) run.advance();
-    const { frames, events } = run.recording;
-    const probe = new Probe(model);
-    const moving = model.bodies.filter(({ physicalType }) => physicalType !== "static");
-    const about = `seed ${shift + k}\n${text}`;
     for (let i = 0; i < 6; i++) {
-      const body = random.pick(moving);
-      const path = `${body.name}.${random.pick(["position", "v", "q", "state", "flag", "pull", "orientation"])}`;
-      const number = 1 + random.below(Math.max(1, events.length));
-      const frame = random.pick(frames);
-      const isEvent = random.chance(50) && events.length > 0;
-      const side = random.chance(50) ? "before" : "after";
-      const when = isEvent ? ({ event: number, side } as const) : { time: frame.time };
-      const recorded = probe.value(isEvent ? events[number - 1][side] : frame, path);
-      const node = explainer.explain(path, when);
-      const where = `${path} ${JSON.stringify(when)} ${about}`;
-      if ("missing" in node) throw new Error(`${node.missing}: ${where}`);
-      if (typeof recorded === "object" && "missing" in recorded) throw new Error(`${recorded.missing}: ${where}`);
-      expect(sameBits(node.value, recorded), where).toBe(true);
-      expect(flawsBelow(node, 5, { nodes: 40 }), where).toEqual([]);
+      const node = askAt(explainer, run.recording, random, `seed ${shift + k}\n${text}`);
       origins.set(node.origin, (origins.get(node.origin) ?? 0) + 1);
       if (node.words.startsWith("sweep ")) origins.set("sweep", (origins.get("sweep") ?? 0) + 1);
     }

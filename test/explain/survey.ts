@@ -32,6 +32,13 @@ export interface Findings {
   nodes: number;
 }
 
+/** Who is asked, and how far answers are opened. */
+interface Asking {
+  readonly explainer: Explainer;
+  readonly kinds: Kinds;
+  readonly extent: Extent;
+}
+
 interface Instant {
   readonly frame: Frame;
   readonly when: When;
@@ -43,7 +50,7 @@ export function survey(explainer: Explainer, kinds: Kinds, extent: Extent, rando
   for (const instant of instantsOf(explainer, extent, random))
     for (const [kind, paths] of questionsAt(explainer, instant.frame, random))
       for (const path of sample(paths, extent.each, random))
-        answer(explainer, kinds, extent, kind, path, instant, findings);
+        answer({ explainer, kinds, extent }, kind, path, instant, findings);
   return findings;
 }
 
@@ -146,7 +153,7 @@ function sample<T>(from: readonly T[], most: number, random: Random): T[] {
 
 /** What cannot be answered at all is a flaw like others. */
 function answer(...question: Parameters<typeof ask>): void {
-  const [, , , kind, path, { when }, { flaws }] = question;
+  const [, kind, path, { when }, { flaws }] = question;
   try {
     ask(...question);
   } catch (error) {
@@ -155,9 +162,7 @@ function answer(...question: Parameters<typeof ask>): void {
 }
 
 function ask(
-  explainer: Explainer,
-  kinds: Kinds,
-  { depth, nodes }: Extent,
+  { explainer, kinds, extent: { depth, nodes } }: Asking,
   kind: string,
   path: string,
   { frame, when }: Instant,

@@ -167,29 +167,40 @@ function failureOf({ code, message, span, notes }: Diagnostic, t: number | null)
   return { code, message, file: span.source.name, ...placeOf(span.source, span.from), t, notes };
 }
 
-function modelAt(grid: Grid, index: number): Model | Diagnostic {
-  const { checked, study, axes } = grid;
+type Overrides = NonNullable<ModelOptions["overrides"]>;
+
+/** What a run of the grid changes of its experiment. */
+interface Changes {
+  readonly overrides: { -readonly [K in keyof Overrides]: Overrides[K] };
+  readonly values: Map<string, Value>;
+  /** Attributes of all copies of an object or a link. */
+  readonly ofCopies: { owner: string; attribute: string; value: Value }[];
+}
+
+function changesAt(grid: Grid, index: number): Changes {
+  const changes: Changes = { overrides: {}, values: new Map(), ofCopies: [] };
+  const { overrides, values, ofCopies } = changes;
   const point = pointAt(grid, index);
-  const overrides: {
-    -readonly [K in keyof NonNullable<ModelOptions["overrides"]>]: NonNullable<ModelOptions["overrides"]>[K];
-  } = {};
-  const values = new Map<string, Value>();
-  const ofCopies: { owner: string; attribute: string; value: Value }[] = [];
-  for (const [i, { target }] of axes.entries()) {
+  for (const [i, { target }] of grid.axes.entries()) {
     const value = point[i];
     if (target.kind === "integrator") overrides.integrator = value as IntegratorName;
     else if (typeof value === "string") continue;
     else if (target.kind === "setting") overrides[target.key] = value as number;
     else if (target.kind === "world") values.set(target.attribute, value);
-    else if (declarationOf(target.owner, target.kind, checked)?.copies)
+    else if (declarationOf(target.owner, target.kind, grid.checked)?.copies)
       ofCopies.push({ owner: target.owner, attribute: target.attribute, value });
     else values.set(`${target.owner}.${target.attribute}`, value);
   }
+  return changes;
+}
+
+function modelAt(grid: Grid, index: number): Model | Diagnostic {
+  const { checked, study } = grid;
+  const { overrides, values, ofCopies } = changesAt(grid, index);
   const options = { ...(study.simulation ? { simulation: study.simulation.name } : {}), overrides, values };
-  if (ofCopies.length === 0) return prepare(checked, options);
   // How many copies there are may depend on what is varied.
   const first = prepare(checked, options);
-  if ("severity" in first) return first;
+  if (ofCopies.length === 0 || "severity" in first) return first;
   // A copy that is varied by its own name keeps what that says.
   const own = new Set(values.keys());
   for (const { owner, attribute, value } of ofCopies)

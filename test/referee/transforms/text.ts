@@ -2,7 +2,14 @@
 // layout stay.
 
 import { type LoadedFile, loadFiles } from "../../../src/language/declare/load.ts";
-import { type Block, type Expr, type File, partsOf } from "../../../src/language/syntax/ast.ts";
+import {
+  type Attachment,
+  type Block,
+  type Expr,
+  type File,
+  partsOf,
+  type SettingValue,
+} from "../../../src/language/syntax/ast.ts";
 import { Diagnostics } from "../../../src/language/syntax/diagnostic.ts";
 import { createSource, type Span } from "../../../src/language/syntax/span.ts";
 import { type Occurrence, occurrencesIn } from "../../../src/language/write/occurrences.ts";
@@ -97,12 +104,15 @@ export function moved(text: string, by: readonly number[]): string {
   for (const block of file.blocks)
     for (const { value } of block.settings) {
       if (block.kind === "object" && value.kind === "attributes") edits.push(...movedPlace(block, shift));
-      if (value.kind !== "attachments") continue;
-      for (const { object, at } of value.attachments)
-        if (object.name === "world")
-          edits.push(...(at ? wrap(at.span, `${shift} + (`, ")") : [insert(object.span.to, ` at ${shift}`)]));
+      if (value.kind === "attachments") edits.push(...movedAnchors(value.attachments, shift));
     }
   return apply(text, edits);
+}
+
+function movedAnchors(attachments: readonly Attachment[], shift: string): Edit[] {
+  return attachments
+    .filter(({ object }) => object.name === "world")
+    .flatMap(({ object, at }) => (at ? wrap(at.span, `${shift} + (`, ")") : insert(object.span.to, ` at ${shift}`)));
 }
 
 function movedPlace({ settings }: Block, shift: string): Edit[] {
@@ -115,6 +125,22 @@ function movedPlace({ settings }: Block, shift: string): Edit[] {
   return [];
 }
 
+/** The expressions that a setting holds. */
+export function expressionsOf(value: SettingValue): readonly Expr[] {
+  switch (value.kind) {
+    case "expression":
+      return [value.value];
+    case "functions":
+      return value.functions.map(({ body }) => body);
+    case "attributes":
+      return value.attributes.flatMap(({ value: first }) => first ?? []);
+    case "attachments":
+      return value.attachments.flatMap(({ at }) => at ?? []);
+    default:
+      return [];
+  }
+}
+
 function each(file: File, visit: (expr: Expr) => void): void {
   const walk = (expr: Expr) => {
     visit(expr);
@@ -122,12 +148,7 @@ function each(file: File, visit: (expr: Expr) => void): void {
   };
   const inBlock = (block: Block) => {
     for (const { body } of block.definitions) walk(body);
-    for (const { value } of block.settings) {
-      if (value.kind === "expression") walk(value.value);
-      if (value.kind === "functions") for (const { body } of value.functions) walk(body);
-      if (value.kind === "attributes") for (const { value: first } of value.attributes) if (first) walk(first);
-      if (value.kind === "attachments") for (const { at } of value.attachments) if (at) walk(at);
-    }
+    for (const { value } of block.settings) expressionsOf(value).forEach(walk);
     block.blocks.forEach(inBlock);
   };
   for (const { body } of file.definitions) walk(body);
