@@ -9,7 +9,7 @@ import type { Body, Model } from "../engine/model/model.ts";
 import type { Players } from "../engine/state/application.ts";
 import type { Input } from "../engine/state/observer.ts";
 import type { Checked } from "../language/check/check.ts";
-import { attributeName } from "../language/declare/surroundings.ts";
+import { attributeName } from "../language/declare/environment.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import { isMissing, type Missing, Probe } from "../record/probe/probe.ts";
 import type { Frame } from "../record/run/record.ts";

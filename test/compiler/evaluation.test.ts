@@ -14,11 +14,11 @@ function bench(context: string, values: Record<string, Value>, attributes = "x =
   const text = `object { name = ball physical type = dynamic geometrical type = sphere
     attributes = { size = 1 ${attributes} } }
     context { name = law type = free fall ${context} }`;
-  const { experiment, surroundings, diagnostics } = checkSource(createSource("test", text), () => ({
+  const { experiment, environment, diagnostics } = checkSource(createSource("test", text), () => ({
     problem: "none",
   }));
-  const cast = { objects: [surroundings.objects.get("ball")!], link: null };
-  const scope = new ContextScope(lawsOf(experiment.contexts[0]), cast, surroundings);
+  const cast = { objects: [environment.objects.get("ball")!], link: null };
+  const scope = new ContextScope(lawsOf(experiment.contexts[0]), cast, environment);
   const store = new Map<string, Value>();
   const keyOf = (attribute: Attribute) => `${attribute.owner.kind} ${attribute.name}`;
   for (const [key, value] of Object.entries(values)) store.set(key, value);

@@ -10,7 +10,7 @@ import type { Expr } from "../../src/language/syntax/ast.ts";
 
 const keyOf = ({ owner, name }: Attribute) => `${owner.kind} ${name}`;
 
-export function tellInstant({ experiment, surroundings, scope }: Checked, times: readonly string[]): string[] {
+export function tellInstant({ experiment, environment, scope }: Checked, times: readonly string[]): string[] {
   const [context] = experiment.contexts;
   const [object] = experiment.objects;
   const values = new Map<string, Value>([["world t", 0]]);
@@ -21,8 +21,8 @@ export function tellInstant({ experiment, surroundings, scope }: Checked, times:
   for (const { name, value } of object.attributes) start("object", name, value);
   for (const { name, value } of context.attributes) start("context", name, value);
 
-  const cast = { objects: [surroundings.objects.get(object.name.name)!], link: null };
-  const laws = new ContextScope(lawsOf(context), cast, surroundings);
+  const cast = { objects: [environment.objects.get(object.name.name)!], link: null };
+  const laws = new ContextScope(lawsOf(context), cast, environment);
   const read = (attribute: Attribute) => values.get(keyOf(attribute)) ?? null;
   const registers: Registers = { read, stage: read, special: () => null };
   beginApplication(laws, registers, (attribute, value) => values.set(keyOf(attribute), value));

@@ -78,15 +78,15 @@ const unsettled = new Set(["C", "s", "is_held"]);
  * Attributes, those of contexts too, functions of laws, and measures of which no dimension is known; a truth has none,
  * nor have points, whose columns may differ.
  */
-function unknownIn({ experiment, surroundings, dimensions }: Checked): string[] {
+function unknownIn({ experiment, environment, dimensions }: Checked): string[] {
   const isNumber = (shape?: { kind: string }) => shape !== undefined && /^(real|vector|matrix)$/.test(shape.kind);
-  const holders = [...surroundings.objects.values(), ...surroundings.links.values()];
+  const holders = [...environment.objects.values(), ...environment.links.values()];
   const involved = new Set(
     experiment.simulations.flatMap(({ contexts }) => (contexts ?? []).map((context) => context.name)),
   );
   const used = experiment.contexts.filter(({ name }) => involved.has(name.name));
   const paths = [
-    ...[...surroundings.world].filter(([, shape]) => isNumber(shape)).map(([name]) => name),
+    ...[...environment.world].filter(([, shape]) => isNumber(shape)).map(([name]) => name),
     ...holders.flatMap(({ declaration: { name }, attributes }) =>
       [...attributes]
         .filter(([key, shape]) => isNumber(shape) && key !== "index")

@@ -1,6 +1,6 @@
 // `--show ball.position,energy`: what is asked for, checked before anything runs.
 import type { Model } from "../../engine/model/model.ts";
-import { attributeName } from "../../language/declare/surroundings.ts";
+import { attributeName } from "../../language/declare/environment.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { isMissing, type Probe } from "../../record/probe/probe.ts";

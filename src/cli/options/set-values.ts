@@ -15,7 +15,7 @@ export function readValues(sets: RunOptions["sets"], model: Model): Map<string, 
     if (!name || text.trim() === "")
       throw new UsageError(`${option} takes a name and a value, not '${set}'`, `${option} 'ball.v=[1, 0, 2]'`);
     const refuse = ({ message, notes }: GivenFault) => new UsageError(`${option}: ${message}`, ...notes);
-    const shape = shapeOfGiven(name, model.surroundings);
+    const shape = shapeOfGiven(name, model.environment);
     if ("code" in shape) throw refuse(shape);
     const value = evaluateOption(`${option} ${name}`, text, model.scope);
     const fault = misfitOf(name, shape, value) ?? lackOf(name, model);

@@ -3,8 +3,8 @@
 // Attributes are told apart by their names alone, and a name counts as reached wherever there is a doubt: then errors
 // are kept.
 
+import { attributeName } from "../../language/declare/environment.ts";
 import type { ContextDeclaration, EventDeclaration } from "../../language/declare/experiment.ts";
-import { attributeName } from "../../language/declare/surroundings.ts";
 import type { Alias, Definition, Expr } from "../../language/syntax/ast.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";
 import { withoutEnd } from "../../language/syntax/statement.ts";

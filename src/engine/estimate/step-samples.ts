@@ -4,7 +4,7 @@ import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { RateTerm } from "../laws/rate-terms.ts";
 import type { Model } from "../model/model.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import type { Flow } from "../motion/flow.ts";
 import type { Trace } from "../motion/integration.ts";
 import type { ErrorLedger } from "../state/error-ledger.ts";
@@ -194,7 +194,7 @@ export class StepSamples {
       work();
       return true;
     } catch (error) {
-      if (!(error instanceof Problem || error instanceof EvaluationError)) throw error;
+      if (!(error instanceof RunError || error instanceof EvaluationError)) throw error;
       return false;
     } finally {
       this.laws.onNote = onNote;

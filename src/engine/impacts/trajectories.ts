@@ -5,7 +5,7 @@ import { createPose } from "../../geometry/shapes/pose.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { Source } from "../laws/pose-sources.ts";
 import type { Body } from "../model/model.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import type { Flow } from "../motion/flow.ts";
 import type { Application } from "../state/application.ts";
 import { findSampleTime, sampleCount, Trajectory } from "./trajectory.ts";
@@ -116,7 +116,7 @@ export class Trajectories {
         }
       }
     } catch (error) {
-      if (!(error instanceof Problem || error instanceof EvaluationError)) throw error;
+      if (!(error instanceof RunError || error instanceof EvaluationError)) throw error;
       return false;
     }
     return true;

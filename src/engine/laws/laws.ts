@@ -27,7 +27,7 @@ import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { madeFrom } from "../model/made-from.ts";
 import type { Body, Model } from "../model/model.ts";
 import { askOwnShape } from "../model/own-shape.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import { readSlot, type Slot, writeSlot } from "../model/slot.ts";
 import { type Application, type Players, playersOf } from "../state/application.ts";
 import { Arena } from "../state/arena.ts";
@@ -137,7 +137,7 @@ export class Laws {
       bodies.map((body) => body.declaration),
     );
     if (found.length > 1)
-      throw new Problem(
+      throw new RunError(
         "tie",
         found[1].name.span,
         `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to ` +
@@ -155,7 +155,7 @@ export class Laws {
     let scope = byCast.get(key);
     if (!scope) {
       const cast = { objects: bodies.map((body) => body.shapes), link: null };
-      byCast.set(key, (scope = new ContextScope(lawsOf(context), cast, this.model.surroundings)));
+      byCast.set(key, (scope = new ContextScope(lawsOf(context), cast, this.model.environment)));
     }
     return scope;
   }
@@ -248,18 +248,18 @@ export class Laws {
       }
       const slot = this.slotOf(attribute, players);
       const misfit = slot && writeSlot(memory, slot, value);
-      if (misfit) throw new Problem("shapes", definition.body.span, misfit);
+      if (misfit) throw new RunError("shapes", definition.body.span, misfit);
     }
     this.memory.changed();
   }
 
-  private notFinite({ definition, value }: Update, players: Players, registers: Registers, time: number): Problem {
+  private notFinite({ definition, value }: Update, players: Players, registers: Registers, time: number): RunError {
     const names = players.bodies.map((body) => `'${body.name}'`).join(" and ");
     const law = this.model.contexts.find((context) => context.functions.includes(definition));
     const event = this.model.events.find(({ functions }) => functions.includes(definition));
     const whose = names === "" ? "" : ` of ${names}`;
     const inputs = madeFrom(definition, law ? this.scopeOf(law, players.bodies) : null, registers);
-    return new Problem(
+    return new RunError(
       "not-finite",
       definition.body.span,
       `'${definition.name}'${whose} became ${formatValue(value)} at t = ${time}`,
@@ -278,7 +278,7 @@ export class Laws {
       const { code, span, message, notes } = error.diagnostic;
       const who = bodies.map((body) => `'${body.name}'`).join(" and ");
       const law = context ? `in the law '${context.name.name}' on ${who} at t = ${time}` : `at t = ${time}`;
-      throw new Problem(code, span, message, ...notes, law);
+      throw new RunError(code, span, message, ...notes, law);
     }
   }
 }

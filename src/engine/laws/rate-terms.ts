@@ -1,6 +1,6 @@
 // The attributes that have rates, and where each of their numbers stands in the vector that is integrated.
 
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import type { Slot } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
 import { playersOf } from "../state/application.ts";
@@ -41,7 +41,7 @@ export class RateTerms {
       for (const [rank, definition] of rates.entries()) {
         const attribute = application.scope.attribute(definition.name);
         if (attribute?.owner.kind === "context")
-          throw new Problem(
+          throw new RunError(
             "rate",
             definition.span,
             `'${definition.name}' belongs to the context: only attributes of objects and of the world have rates`,

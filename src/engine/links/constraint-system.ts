@@ -8,7 +8,7 @@ import { type BlockMatrix, clearBlocks, createBlockMatrix, findNorm, findRest } 
 import { DirectSolver } from "../../math/block/direct.ts";
 import type { BlockSolver, SolveReport } from "../../math/block/report.ts";
 import { createBlockSolver } from "../../math/block/solver.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import { placesOfSlots } from "../model/slot.ts";
 import type { SolverChoice } from "../model/solver.ts";
 import { stabilisationOf } from "../model/stabilisation.ts";
@@ -353,9 +353,9 @@ export class ConstraintSystem {
     return this.runs.find(({ form }) => row < (first += form.rows)) ?? this.runs[0];
   }
 
-  private impossible(row: number, by: number, t: number): Problem {
+  private impossible(row: number, by: number, t: number): RunError {
     const { link } = this.runOf(row);
-    return new Problem(
+    return new RunError(
       "constraint",
       link.context.name.span,
       `the constraints cannot all be met at t = ${t}: '${link.name}' contradicts the others by ${by}`,

@@ -21,7 +21,7 @@ import { base, sumContributions } from "../laws/places.ts";
 import { movingIn } from "../laws/switch-form.ts";
 import type { Link } from "../model/link.ts";
 import type { Model } from "../model/model.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import type { Slot } from "../model/slot.ts";
 import { type Stabilisation, stabilisationOf } from "../model/stabilisation.ts";
 import { along, type End, LinkPlaces } from "./places.ts";
@@ -84,7 +84,7 @@ export function lowerLink(
   const values = context.constraints.flatMap((word) => {
     const binding = scope.lookup(word.name);
     if (binding?.kind !== "function")
-      throw new Problem("constraint", word.span, `'${word.name}' is no function of this law`);
+      throw new RunError("constraint", word.span, `'${word.name}' is no function of this law`);
     return [...nodesOf(lowering.compute(binding.definition, binding.scope, false))];
   });
   const forceLoads = ends.map((end, i) =>
@@ -101,7 +101,7 @@ export function lowerLink(
   const ofUnknowns = contributed.map((nodes) => rowsOf(graph, unknowns, nodes));
   for (const nodes of ofUnknowns)
     if (depends(graph, nodes.flat(), unknowns))
-      throw new Problem(
+      throw new RunError(
         "constraint",
         context.name.span,
         `in '${context.name.name}' what is contributed is not proportional to the unknowns`,
@@ -149,7 +149,7 @@ export function lowerLink(
       driven: [new Set(), new Set()],
     };
   if (ends.every(({ body, application }) => !body || !application || body.physicalType !== "dynamic"))
-    throw new Problem(
+    throw new RunError(
       "constraint",
       link.declaration.name.span,
       `'${link.name}' constrains nothing that moves by a law`,
@@ -162,14 +162,14 @@ export function lowerLink(
   const highest = first.map((node, i) => (orders[i] === 1 ? node : second[i]));
   const onConstraint = forceLoads.map((loads) => rowsOf(graph, loads, highest));
   if (onConstraint.flat(2).every((node) => node === null) || ofUnknowns.flat(2).every((node) => node === null))
-    throw new Problem(
+    throw new RunError(
       "constraint",
       context.name.span,
       `the unknowns of '${context.name.name}' do not act on its constraints`,
       "they act by contributions such as force1 += …, which the laws of the objects turn into rates",
     );
   if (depends(graph, onConstraint.flat(2), allForces))
-    throw new Problem(
+    throw new RunError(
       "constraint",
       context.name.span,
       `the rates of the bodies joined by '${link.name}' must depend linearly on the forces added to them`,

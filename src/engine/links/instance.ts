@@ -7,7 +7,7 @@ import type { BodyCache } from "../laws/body-cache.ts";
 import { base } from "../laws/places.ts";
 import type { Link } from "../model/link.ts";
 import { wordsOfEnds } from "../model/link-words.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import { type RunMemory, roomOf } from "../state/run-memory.ts";
 import type { LinkForm } from "./form.ts";
 
@@ -148,7 +148,7 @@ export class LinkInstance {
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
       const { context, name } = this.link;
-      throw new Problem(
+      throw new RunError(
         "link",
         context.name.span,
         `the law '${context.name.name}' has no value for '${name}' at t = ${t}: ${error.message}`,

@@ -12,7 +12,7 @@ import { findMutable } from "../laws/mutable-slots.ts";
 import { base } from "../laws/places.ts";
 import type { Link } from "../model/link.ts";
 import type { Body, Group, Model } from "../model/model.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import type { Slot } from "../model/slot.ts";
 import { type RunMemory, roomOf } from "../state/run-memory.ts";
 import { type LinkForm, lowerLink } from "./form.ts";
@@ -235,7 +235,7 @@ export class LinkKernels {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const laws = ends.flatMap(({ application }) => application?.context.name.name ?? []);
-      throw new Problem(
+      throw new RunError(
         "link",
         link.context.name.span,
         `the law '${link.context.name.name}' cannot work on '${link.name}': ${(error as Error).message}`,
@@ -279,7 +279,7 @@ export class LinkKernels {
     if (!room || room.size < size) {
       const at = this.memory.allocate(size);
       if (at === null)
-        throw new Problem(
+        throw new RunError(
           "too-many",
           link.context.name.span,
           `the law '${link.context.name.name}' has too many numbers for the memory of a run`,

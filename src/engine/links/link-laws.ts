@@ -6,7 +6,7 @@ import { sharedStep } from "../laws/body-cache.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { Link } from "../model/link.ts";
 import type { Body } from "../model/model.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import { placesOfSlots } from "../model/slot.ts";
 import { solverOf } from "../model/solver.ts";
 import type { Application } from "../state/application.ts";
@@ -127,7 +127,7 @@ export class LinkLaws {
         const law = led.get(slots?.get(name)?.offset ?? -1);
         if (!law) continue;
         const { context, declaration } = link;
-        throw new Problem(
+        throw new RunError(
           "link",
           declaration.name.span,
           `the law '${context.name.name}' of '${link.name}' needs the rate of '${name}', which ` +

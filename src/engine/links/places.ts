@@ -17,7 +17,7 @@ import {
 import { lowerBinary } from "../../compiler/lower/operators.ts";
 import type { Inliner, LowerFrame, Outlines } from "../../compiler/lower/outlines.ts";
 import type { Curve } from "../../geometry/curves/curve.ts";
-import { curveNamed } from "../../language/declare/surroundings.ts";
+import { curveNamed } from "../../language/declare/environment.ts";
 import { type Attribute, attributeKey } from "../../language/names/scope.ts";
 import { natives } from "../../language/shapes/natives.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
@@ -236,7 +236,7 @@ export class LinkPlaces implements LowerHost {
 
   /** `curve1` and `curve2` are the ends of this link, where they are curves. */
   curve(name: string): Curve | null {
-    const declared = curveNamed(this.model.surroundings, name, this.link.scope.cast.link);
+    const declared = curveNamed(this.model.environment, name, this.link.scope.cast.link);
     return declared ? (this.model.curves.get(declared.name.name) ?? null) : null;
   }
 

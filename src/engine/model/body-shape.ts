@@ -12,7 +12,7 @@ import type { Attachment, Expr } from "../../language/syntax/ast.ts";
 import type { Span } from "../../language/syntax/span.ts";
 import { rotationOf } from "./orientation.ts";
 import type { Preparation } from "./preparation.ts";
-import { Problem } from "./run-error.ts";
+import { RunError } from "./run-error.ts";
 
 /** What making a shape takes for each character of the numbers it is given by, as steps of an evaluation. */
 const workOfNumber = 0.2;
@@ -52,7 +52,7 @@ export class BodyShapes {
     this.preparation.spend(workOfNumber * key.length, declaration.name.span);
     const made = this.make(declaration, sayings);
     if ("problem" in made)
-      throw new Problem(
+      throw new RunError(
         "geometry",
         this.placeOf(declaration),
         `'${name.name}': ${made.problem}`,
@@ -108,7 +108,7 @@ export class BodyShapes {
       const at = attachment.at ? sayings.evaluate(attachment.at) : (own.value("position") ?? own.value("pos"));
       if (at !== null) {
         if (typeof at !== "object" || at.kind !== "vector" || at.data.length !== 3)
-          throw new Problem("shape", attachment.at?.span ?? attachment.span, "a part is at a vector of 3");
+          throw new RunError("shape", attachment.at?.span ?? attachment.span, "a part is at a vector of 3");
         pose.position.set(at.data);
       }
       const orientation = numbersOf(own.value("orientation"));

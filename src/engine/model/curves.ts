@@ -7,12 +7,12 @@ import { shapeOf, type Value } from "../../compiler/values/value.ts";
 import { createCurve } from "../../geometry/curves/create.ts";
 import type { Curve, Path } from "../../geometry/curves/curve.ts";
 import { pathThrough } from "../../geometry/curves/points.ts";
+import { InitialScope } from "../../language/declare/environment.ts";
 import type { CurveDeclaration } from "../../language/declare/experiment.ts";
-import { InitialScope } from "../../language/declare/surroundings.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
 import type { Expr } from "../../language/syntax/ast.ts";
-import { Problem } from "./run-error.ts";
+import { RunError } from "./run-error.ts";
 
 export type Curves = ReadonlyMap<string, Curve>;
 
@@ -67,8 +67,8 @@ class CurveMaker {
     return path;
   }
 
-  private problem(expr: Expr, what: string): Problem {
-    return new Problem("curve", expr.span, `'${this.declaration.name.name}' is no curve: ${what}`);
+  private problem(expr: Expr, what: string): RunError {
+    return new RunError("curve", expr.span, `'${this.declaration.name.name}' is no curve: ${what}`);
   }
 
   private evaluate(expr: Expr): Value {

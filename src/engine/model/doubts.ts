@@ -49,11 +49,11 @@ export function doubtsOf(model: Omit<Model, "warnings">, experiment: Experiment)
 const unread = new WeakMap<Experiment, readonly Diagnostic[]>();
 
 /** Attributes that nothing reads: the same for all runs of a text. */
-function unreadAttributes({ surroundings }: Omit<Model, "warnings">, experiment: Experiment): readonly Diagnostic[] {
+function unreadAttributes({ environment }: Omit<Model, "warnings">, experiment: Experiment): readonly Diagnostic[] {
   let found = unread.get(experiment);
   if (!found) {
     const diagnostics = new Diagnostics();
-    reportUnreadAttributes(experiment, surroundings, diagnostics);
+    reportUnreadAttributes(experiment, environment, diagnostics);
     unread.set(experiment, (found = diagnostics.sorted()));
   }
   return found;
@@ -123,14 +123,12 @@ function isAlike(one: Body, other: Body, memory: Float64Array): boolean {
 
 /** What takes part in the simulation and does nothing in it. */
 function motionDoubts(
-  { simulation, contexts, events, measures, bodies, links, surroundings }: Omit<Model, "warnings">,
+  { simulation, contexts, events, measures, bodies, links, environment }: Omit<Model, "warnings">,
   experiment: Experiment,
 ): readonly Diagnostic[] {
   const diagnostics = new Diagnostics();
   const objects = [
-    ...new Map(
-      bodies.map((body) => [body.declaration, surroundings.objects.get(body.declaration.name.name)!]),
-    ).values(),
+    ...new Map(bodies.map((body) => [body.declaration, environment.objects.get(body.declaration.name.name)!])).values(),
   ];
   const joining = [...new Set(links.map(({ declaration }) => declaration))];
   checkMotion(
@@ -142,7 +140,7 @@ function motionDoubts(
       events,
       measures,
       stated: experiment.contexts,
-      main: surroundings.main,
+      main: environment.main,
     },
     diagnostics,
   );

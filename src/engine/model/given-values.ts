@@ -9,7 +9,7 @@ import {
   type Value,
   vectorOf,
 } from "../../compiler/values/value.ts";
-import { attributeName, linkNamed, objectNamed, type Surroundings } from "../../language/declare/surroundings.ts";
+import { attributeName, type Environment, linkNamed, objectNamed } from "../../language/declare/environment.ts";
 import { describeShape, joinShapes, type Shape } from "../../language/shapes/shape.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { type Slot, sizeOfShape } from "./slot.ts";
@@ -36,7 +36,7 @@ export function listNames(names: readonly string[]): string {
 }
 
 /** The values by the names of the attributes, or the first that is none. */
-export function readGiven(given: GivenValues | undefined, surroundings: Surroundings): Map<string, Value> | GivenFault {
+export function readGiven(given: GivenValues | undefined, environment: Environment): Map<string, Value> | GivenFault {
   const values = new Map<string, Value>();
   if (given === undefined || given === null) return values;
   if (typeof given !== "object")
@@ -47,7 +47,7 @@ export function readGiven(given: GivenValues | undefined, surroundings: Surround
     };
   const entries = given instanceof Map ? given : new Map(Object.entries(given));
   for (const [name, said] of entries as ReadonlyMap<string, unknown>) {
-    const shape = shapeOfGiven(name, surroundings);
+    const shape = shapeOfGiven(name, environment);
     if ("code" in shape) return shape;
     const value = plainValue(said);
     const fault = value === null ? noValue(name, shape, said) : misfitOf(name, shape, value);
@@ -58,7 +58,7 @@ export function readGiven(given: GivenValues | undefined, surroundings: Surround
 }
 
 /** The shape that the text gives what is called so. */
-export function shapeOfGiven(name: string, surroundings: Surroundings): Shape | GivenFault {
+export function shapeOfGiven(name: string, environment: Environment): Shape | GivenFault {
   if (name === "t" || name === "dt")
     return {
       code: "given",
@@ -67,12 +67,12 @@ export function shapeOfGiven(name: string, surroundings: Surroundings): Shape | 
     };
   const dot = name.indexOf(".");
   if (dot < 0)
-    return surroundings.world.get(name) ?? unknownName(name, surroundings, "the world has", worldNames(surroundings));
+    return environment.world.get(name) ?? unknownName(name, environment, "the world has", worldNames(environment));
   const [owner, attribute] = [name.slice(0, dot), attributeName(name.slice(dot + 1))];
-  const found = objectNamed(surroundings, owner) ?? linkNamed(surroundings, owner);
-  if (!found) return unknownName(name, surroundings, "there are the objects", [...surroundings.objects.keys()]);
+  const found = objectNamed(environment, owner) ?? linkNamed(environment, owner);
+  if (!found) return unknownName(name, environment, "there are the objects", [...environment.objects.keys()]);
   return (
-    found.attributes.get(attribute) ?? unknownName(name, surroundings, `'${owner}' has`, [...found.attributes.keys()])
+    found.attributes.get(attribute) ?? unknownName(name, environment, `'${owner}' has`, [...found.attributes.keys()])
   );
 }
 
@@ -117,14 +117,14 @@ export function misfitOf(name: string, shape: Shape, value: Value): GivenFault |
   return { code: "not-finite", message: `'${name}' takes finite values, not ${formatValue(value)}`, notes: [] };
 }
 
-function worldNames({ world }: Surroundings): string[] {
+function worldNames({ world }: Environment): string[] {
   return [...world.keys()].filter((name) => name !== "t" && name !== "dt");
 }
 
-function unknownName(name: string, surroundings: Surroundings, what: string, names: readonly string[]): GivenFault {
-  const owners = [...surroundings.objects, ...surroundings.links];
+function unknownName(name: string, environment: Environment, what: string, names: readonly string[]): GivenFault {
+  const owners = [...environment.objects, ...environment.links];
   const all = owners.flatMap(([owner, { attributes }]) => [...attributes.keys()].map((key) => `${owner}.${key}`));
-  const notes = [...didYouMean(name, [...worldNames(surroundings), ...all]), `${what}: ${listNames(names.toSorted())}`];
+  const notes = [...didYouMean(name, [...worldNames(environment), ...all]), `${what}: ${listNames(names.toSorted())}`];
   return { code: "unknown-name", message: `there is no '${name}'`, notes };
 }
 

@@ -4,7 +4,7 @@ import type { Value } from "../../compiler/values/value.ts";
 import { shapeOf } from "../../compiler/values/value.ts";
 import type { Curve } from "../../geometry/curves/curve.ts";
 import type { Shape as Geometry } from "../../geometry/shapes/shape.ts";
-import { attributeName, InitialScope } from "../../language/declare/surroundings.ts";
+import { attributeName, InitialScope } from "../../language/declare/environment.ts";
 import type { Attribute, Scope } from "../../language/names/scope.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
 import type { AttributeItem, CallExpr, Expr } from "../../language/syntax/ast.ts";
@@ -13,7 +13,7 @@ import type { Sayings } from "./body-shape.ts";
 import { type Curves, noCurves } from "./curves.ts";
 import { askOwnShape } from "./own-shape.ts";
 import type { Preparation } from "./preparation.ts";
-import { Problem } from "./run-error.ts";
+import { RunError } from "./run-error.ts";
 
 /** The shape of an object that says this of itself. */
 export type OwnShape = (sayings: Sayings) => Geometry;
@@ -59,7 +59,7 @@ export function evaluateOwner(owner: Owner): {
     if (done !== undefined) return done;
     const item = byName.get(name);
     if (!item?.value) return null;
-    if (pending.has(name)) throw new Problem("cycle", item.nameSpan, `the value of '${name}' needs itself`);
+    if (pending.has(name)) throw new RunError("cycle", item.nameSpan, `the value of '${name}' needs itself`);
     pending.add(name);
     const chance = createRandom(seed, owner.name, name);
     const value =

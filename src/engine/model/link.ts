@@ -2,9 +2,9 @@
 import { shapeOf, type Value, vectorOf } from "../../compiler/values/value.ts";
 import { LawCheck } from "../../language/check/laws.ts";
 import { type Cast, ContextScope, lawsOf } from "../../language/declare/context-scope.ts";
+import { attributeName, type Environment, InitialScope } from "../../language/declare/environment.ts";
 import type { ContextDeclaration, LinkDeclaration } from "../../language/declare/experiment.ts";
 import { castOfLink } from "../../language/declare/link-cast.ts";
-import { attributeName, InitialScope, type Surroundings } from "../../language/declare/surroundings.ts";
 import type { Scope } from "../../language/names/scope.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
 import type { AttributeItem, Expr } from "../../language/syntax/ast.ts";
@@ -13,7 +13,7 @@ import type { Curves } from "./curves.ts";
 import { evaluateOwner, type Replaced } from "./initial-values.ts";
 import type { Body, Group } from "./model.ts";
 import type { Preparation } from "./preparation.ts";
-import { Problem } from "./run-error.ts";
+import { RunError } from "./run-error.ts";
 import { type Slot, sizeOfShape } from "./slot.ts";
 
 /** The names under which the points of attachment lie in memory; no text can say them. */
@@ -39,7 +39,7 @@ export interface LinkSource {
   readonly links: readonly LinkDeclaration[];
   readonly contexts: readonly ContextDeclaration[];
   readonly byName: ReadonlyMap<string, Body>;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   readonly scope: Scope;
   readonly seed: number;
   readonly preparation: Preparation;
@@ -50,7 +50,7 @@ export interface LinkSource {
   /** Lays out the values of links alike. */
   place(
     owners: readonly ReadonlyMap<string, Value>[],
-    spanOf: (name: string) => Problem["diagnostic"]["span"],
+    spanOf: (name: string) => RunError["diagnostic"]["span"],
   ): ReadonlyMap<string, Slot>[];
 }
 
@@ -65,12 +65,12 @@ export function createLinks(source: LinkSource): Link[] {
   const links: Link[] = [];
   for (const declaration of source.links.toSorted((a, b) => (a.name.name < b.name.name ? -1 : 1))) {
     const context = source.contexts.find(({ name }) => name.name === declaration.kind?.name);
-    const shapes = source.surroundings.links.get(declaration.name.name);
-    const cast = shapes && castOfLink(shapes, source.surroundings);
+    const shapes = source.environment.links.get(declaration.name.name);
+    const cast = shapes && castOfLink(shapes, source.environment);
     if (!context || !cast) continue;
     const count = source.copies(declaration);
     if (links.length + count > mostLinks)
-      throw new Problem("too-many", declaration.name.span, `a run holds at most ${mostLinks} links`);
+      throw new RunError("too-many", declaration.name.span, `a run holds at most ${mostLinks} links`);
     const drafts: { name: string; bodies: Link["bodies"]; values: ReadonlyMap<string, Value> }[] = [];
     for (let copy = 1; copy <= count; copy++) {
       const draft = draftLink(source, declaration, context, cast, copy);
@@ -97,7 +97,7 @@ function createGroup(
     spanOf,
   );
   const group: Group = { first, count: drafts.length };
-  const scope = new ContextScope(lawsOf(context), cast, source.surroundings);
+  const scope = new ContextScope(lawsOf(context), cast, source.environment);
   return drafts.map(({ name, bodies }, i) => {
     const slots = places[i];
     const unknowns = context.unknowns.map((word) => slots.get(word.name)!);
@@ -144,16 +144,16 @@ function draftLink(
   for (const [i, { object, copy: which, at }] of declaration.between.entries()) {
     const point = at ? evaluate(at) : vectorOf([0, 0, 0]);
     if (typeof point !== "object" || point.kind !== "vector" || point.data.length !== 3)
-      throw new Problem("shape", at?.span ?? object.span, `'${name}' is attached at a vector of 3`);
+      throw new RunError("shape", at?.span ?? object.span, `'${name}' is attached at a vector of 3`);
     values.set(attachments[i], point);
-    if (!source.surroundings.objects.has(object.name)) {
+    if (!source.environment.objects.has(object.name)) {
       bodies.push(null);
       continue;
     }
     const body = byName.get(which ? copyName(object.name, which, evaluate(which)) : object.name);
     // An object that the simulation leaves out takes its links with it; a copy that is not there is a mistake.
     if (!body && which && [...byName.values()].some((other) => other.declaration.name.name === object.name))
-      throw new Problem(
+      throw new RunError(
         "copies",
         which.span,
         `there is no copy ${String(evaluate(which))} of '${object.name}' for '${name}' to join`,
@@ -162,16 +162,16 @@ function draftLink(
     bodies.push(body);
   }
   if (bodies[0] !== null && bodies[0] === bodies[1])
-    throw new Problem(
+    throw new RunError(
       "link",
       declaration.between[1].object.span,
       `'${name}' joins '${bodies[0].name}' to itself, and nothing moves by that`,
       "join it to another object, or to world",
     );
   refusePointless(name, declaration.attributes, values);
-  for (const [word, shape] of unknownShapes(context, cast, source.surroundings)) values.set(word, zeroOf(shape));
+  for (const [word, shape] of unknownShapes(context, cast, source.environment)) values.set(word, zeroOf(shape));
   if (bodies.every((body) => body?.physicalType !== "dynamic"))
-    throw new Problem(
+    throw new RunError(
       "link",
       declaration.name.span,
       `'${name}' joins nothing that a law could move`,
@@ -194,7 +194,7 @@ function refusePointless(link: string, items: readonly AttributeItem[], values: 
       value.data.some((x) => x !== 0)
     )
       continue;
-    throw new Problem(
+    throw new RunError(
       "first-value",
       span,
       `'${name}' of '${link}' has no length and points nowhere`,
@@ -205,7 +205,7 @@ function refusePointless(link: string, items: readonly AttributeItem[], values: 
 
 function copyName(object: string, expr: Expr, number: Value): string {
   if (typeof number === "number" && Number.isInteger(number)) return `${object}${number}`;
-  throw new Problem("copies", expr.span, "the number of a copy is a whole number");
+  throw new RunError("copies", expr.span, "the number of a copy is a whole number");
 }
 
 /** Evaluates what stands at an end of a link: it may speak of the link's attributes, its number, and the world. */
@@ -228,21 +228,21 @@ function expressionIn(
 }
 
 /** Unknowns have, in order, the shapes of the constraints. */
-function unknownShapes(context: ContextDeclaration, cast: Cast, surroundings: Surroundings): [string, Shape][] {
+function unknownShapes(context: ContextDeclaration, cast: Cast, environment: Environment): [string, Shape][] {
   const { unknowns, constraints } = context;
   if (unknowns.length !== constraints.length)
-    throw new Problem(
+    throw new RunError(
       "constraint",
       context.name.span,
       `'${context.name.name}' has ${constraints.length} constraints for ${unknowns.length} unknowns`,
       "there is one unknown for each constraint, in the same order",
     );
-  const check = new LawCheck(lawsOf(context), cast, surroundings, new Diagnostics());
+  const check = new LawCheck(lawsOf(context), cast, environment, new Diagnostics());
   return unknowns.map((word, i) => {
     const shape = check.shapeOfFunction(constraints[i].name);
     const size = shape && sizeOfShape(shape);
     if (!shape || size === null || (shape.kind !== "real" && shape.kind !== "vector"))
-      throw new Problem(
+      throw new RunError(
         "constraint",
         constraints[i].span,
         `'${constraints[i].name}' must be a function of this law that gives a real or a vector`,

@@ -1,7 +1,7 @@
 // The memory a run starts with, laid out owner by owner.
 import { shapeOf, type Value } from "../../compiler/values/value.ts";
 import type { Span } from "../../language/syntax/span.ts";
-import { Problem } from "./run-error.ts";
+import { RunError } from "./run-error.ts";
 import { type Slot, sizeOfShape, writeSlot } from "./slot.ts";
 
 /** The most numbers the memory of a run holds. */
@@ -19,7 +19,7 @@ export class MemoryBuilder {
       const shape = shapeOf(owners[0].get(name)!);
       const size = sizeOfShape(shape);
       if (size === null)
-        throw new Problem(
+        throw new RunError(
           "shape",
           spanOf(name),
           `'${name}' cannot be a sequence: attributes are reals, booleans, vectors and matrices`,
@@ -27,14 +27,14 @@ export class MemoryBuilder {
       for (const [i, values] of owners.entries()) {
         const value = values.get(name)!;
         if (typeof value !== "boolean" && !finite(value))
-          throw new Problem("not-finite", spanOf(name), `'${name}' starts with a value that is not finite`);
+          throw new RunError("not-finite", spanOf(name), `'${name}' starts with a value that is not finite`);
         const slot: Slot = { name, offset: this.size + i, stride, size, shape };
         this.pieces.push({ slot, value });
         placed[i].set(name, slot);
       }
       this.size += size * stride;
       if (this.size > mostNumbers)
-        throw new Problem("too-many", spanOf(name), "the objects have too many attributes for the memory of a run");
+        throw new RunError("too-many", spanOf(name), "the objects have too many attributes for the memory of a run");
     }
     return placed;
   }

@@ -3,6 +3,13 @@ import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { shapeOf, type Value, vectorOf } from "../../compiler/values/value.ts";
 import type { Shape as Geometry } from "../../geometry/shapes/shape.ts";
 import type { Checked } from "../../language/check/check.ts";
+import {
+  attributeName,
+  bodiesOf,
+  type Environment,
+  InitialScope,
+  type ObjectShapes,
+} from "../../language/declare/environment.ts";
 import type {
   ContextDeclaration,
   EventDeclaration,
@@ -12,13 +19,6 @@ import type {
   SimulationDeclaration,
 } from "../../language/declare/experiment.ts";
 import { isShapeData } from "../../language/declare/object-attributes.ts";
-import {
-  attributeName,
-  bodiesOf,
-  InitialScope,
-  type ObjectShapes,
-  type Surroundings,
-} from "../../language/declare/surroundings.ts";
 import type { Scope } from "../../language/names/scope.ts";
 import { type Shape, shapeKey } from "../../language/shapes/shape.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
@@ -32,7 +32,7 @@ import { evaluateOwner } from "./initial-values.ts";
 import { createLinks, type Link } from "./link.ts";
 import { MemoryBuilder } from "./memory-builder.ts";
 import { Preparation } from "./preparation.ts";
-import { Problem } from "./run-error.ts";
+import { RunError } from "./run-error.ts";
 import { type Overrides, readSettings, type Settings } from "./settings.ts";
 import { findResizers, type Resizer, type Sizing, sizingOf } from "./sizing.ts";
 import type { Slot } from "./slot.ts";
@@ -82,7 +82,7 @@ export interface Model {
   readonly contexts: readonly ContextDeclaration[];
   readonly events: readonly EventDeclaration[];
   readonly measures: readonly MeasuresDeclaration[];
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   readonly dimensions: Checked["dimensions"];
   readonly scope: Scope;
   /** The memory a run starts with. */
@@ -109,12 +109,12 @@ export const runOptionNames = ["at", "resume", "evaluation", "inputs", "onPhase"
 export const mostBodies = 20_000;
 
 export function createModel(checked: Checked, options: ModelOptions = {}): Model {
-  const { experiment, surroundings, dimensions, scope } = checked;
+  const { experiment, environment, dimensions, scope } = checked;
   const simulation = chooseSimulation(experiment.simulations, options.simulation, checked);
   refuseOptions(options, simulation);
   const settings = readSettings(simulation, scope, options.overrides ?? {});
-  const values = readGiven(options.values, surroundings);
-  if ("code" in values) throw new Problem(values.code, simulation.name.span, values.message, ...values.notes);
+  const values = readGiven(options.values, environment);
+  if ("code" in values) throw new RunError(values.code, simulation.name.span, values.message, ...values.notes);
   const used = new Set<string>();
   const replacements = (prefix: string) => {
     const own = new Map<string, Value>();
@@ -161,7 +161,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
   const bodies: Body[] = [];
   const names =
     simulation.objects?.map((word) => word.name) ??
-    bodiesOf(surroundings).map(({ declaration }) => declaration.name.name);
+    bodiesOf(environment).map(({ declaration }) => declaration.name.name);
   /** What is given of all copies, and what is given of this one, which goes before. */
   const replacementsOf = ({ name: { name }, copies }: Pick<ObjectDeclaration, "name" | "copies">, own: string) =>
     copies ? new Map([...replacements(`${name}.`), ...replacements(`${own}.`)]) : replacements(`${own}.`);
@@ -181,20 +181,20 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
   const shapes = new BodyShapes(
     experiment.files,
     ({ object }) => {
-      const part = surroundings.objects.get(object.name);
-      if (!part) throw new Problem("unknown-name", object.span, `there is no object called '${object.name}'`);
+      const part = environment.objects.get(object.name);
+      if (!part) throw new RunError("unknown-name", object.span, `there is no object called '${object.name}'`);
       const { shape, sayings } = evaluate(object.name, part.declaration, 1);
       return { shape: shape()!, sayings };
     },
     preparation,
   );
   for (const name of [...new Set(names)].sort()) {
-    const object = surroundings.objects.get(name);
+    const object = environment.objects.get(name);
     if (!object) continue;
     const { declaration } = object;
     const count = copies(declaration, worldValues, scope);
     if (bodies.length + count > mostBodies)
-      throw new Problem("too-many", declaration.name.span, `a run holds at most ${mostBodies} objects`);
+      throw new RunError("too-many", declaration.name.span, `a run holds at most ${mostBodies} objects`);
     const drafts: Draft[] = [];
     for (let copy = 1; copy <= count; copy++) {
       const bodyName = declaration.copies ? `${name}${copy}` : name;
@@ -212,7 +212,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     links: experiment.links,
     contexts,
     byName,
-    surroundings,
+    environment,
     scope,
     seed: settings.seed,
     preparation,
@@ -224,7 +224,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
   });
   for (const key of values.keys())
     if (!used.has(key))
-      throw new Problem("unknown-name", span, `there is no '${key}' in the simulation '${simulation.name.name}'`);
+      throw new RunError("unknown-name", span, `there is no '${key}' in the simulation '${simulation.name.name}'`);
   const model = {
     options,
     simulation,
@@ -243,7 +243,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     contexts: contexts.sort((a, b) => (a.name.name < b.name.name ? -1 : 1)),
     events: experiment.events.toSorted((a, b) => (a.name.name < b.name.name ? -1 : 1)),
     measures: experiment.measures,
-    surroundings,
+    environment,
     dimensions,
     scope,
     initial: memory.finish(),
@@ -263,7 +263,7 @@ function refuseOptions(options: ModelOptions, { name: { name, span } }: Simulati
         ? `settings stand in overrides: { ${key}: ${describeGiven(value)} }`
         : `first values stand in values: { ${key}: … }`,
     ];
-    throw new Problem("unknown-name", span, `there is no option '${key}' for the simulation '${name}'`, ...notes);
+    throw new RunError("unknown-name", span, `there is no option '${key}' for the simulation '${name}'`, ...notes);
   }
 }
 
@@ -277,7 +277,7 @@ function chooseSimulation(
   const source = checked.source;
   const span = { source, from: 0, to: 0 };
   if (wanted === undefined)
-    throw new Problem(
+    throw new RunError(
       "missing-block",
       span,
       "there is no simulation to run",
@@ -288,7 +288,7 @@ function chooseSimulation(
     ...didYouMean(String(wanted), names),
     names.length === 0 ? "the text has none" : `there are: ${names.join(", ")}`,
   ];
-  throw new Problem("unknown-name", span, `there is no simulation called '${wanted}'`, ...notes);
+  throw new RunError("unknown-name", span, `there is no simulation called '${wanted}'`, ...notes);
 }
 
 function copies(
@@ -301,7 +301,7 @@ function copies(
   const shapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
   const count = new Interpreter(host).run(declaration.copies, new InitialScope([], shapes, scope));
   if (typeof count === "number" && Number.isInteger(count) && count >= 0) return count;
-  throw new Problem("setting", declaration.copies.span, "'copies' is a whole number");
+  throw new RunError("setting", declaration.copies.span, "'copies' is a whole number");
 }
 
 /** A body to be: its name and the values it starts with. */

@@ -6,7 +6,7 @@ import type { Value } from "../../compiler/values/value.ts";
 import type { Scope } from "../../language/names/scope.ts";
 import type { Expr } from "../../language/syntax/ast.ts";
 import type { Span } from "../../language/syntax/span.ts";
-import { Problem } from "./run-error.ts";
+import { RunError } from "./run-error.ts";
 
 /** Steps of work, as an evaluation counts them. */
 const mostWork = 20_000_000;
@@ -25,7 +25,7 @@ export class Preparation {
   spend(work: number, span: Span): void {
     this.spent += work;
     if (this.spent > mostWork)
-      throw new Problem(
+      throw new RunError(
         "fuel",
         span,
         "the first values of all objects and links take too long to compute",

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import type { Span } from "../../language/syntax/span.ts";
 
 /** Why an experiment cannot be run, or not on. Thrown inside the engine only; a run turns it into its last word. */
-export class Problem extends Error {
+export class RunError extends Error {
   readonly diagnostic: Diagnostic;
 
   constructor(code: string, span: Span, message: string, ...notes: string[]) {

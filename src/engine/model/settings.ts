@@ -14,7 +14,7 @@ import {
 import type { Span } from "../../language/syntax/span.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { describeGiven } from "./given-values.ts";
-import { Problem } from "./run-error.ts";
+import { RunError } from "./run-error.ts";
 
 export { integratorNames };
 export type IntegratorName = (typeof integratorNames)[number];
@@ -79,13 +79,13 @@ function readNumber(
   const value = asked !== undefined ? asked : expr && new Interpreter().run(expr, scope);
   const span = setting?.valueSpan ?? block.name.span;
   if (least !== undefined && !(typeof value === "number" && value >= least && value <= most!))
-    throw new Problem("setting", span, `'${key}' is a number from ${least} to ${most}`);
+    throw new RunError("setting", span, `'${key}' is a number from ${least} to ${most}`);
   if (typeof value !== "number" || !Number.isFinite(value))
-    throw new Problem("setting", span, `'${key}' takes a number`);
+    throw new RunError("setting", span, `'${key}' takes a number`);
   if ((rule === "positive" && value <= 0) || (rule === "not negative" && value < 0))
-    throw new Problem("setting", span, `'${key}' must be ${rule}, and is ${value}`);
+    throw new RunError("setting", span, `'${key}' must be ${rule}, and is ${value}`);
   if (rule === "whole" && !Number.isInteger(value))
-    throw new Problem("setting", span, `'${key}' is a whole number, and is ${value}`, `write ${Math.floor(value)}`);
+    throw new RunError("setting", span, `'${key}' is a whole number, and is ${value}`, `write ${Math.floor(value)}`);
   return value;
 }
 
@@ -103,7 +103,7 @@ function refuseLostTimes(simulation: SimulationDeclaration, settings: Settings):
           ? "the time from frame to frame"
           : null;
   if (!lost) return;
-  throw new Problem(
+  throw new RunError(
     "setting",
     spanOf(simulation, farthest === initialTime ? "initial time" : "duration"),
     `at t = ${farthest} ${lost} is lost in the rounding of times`,
@@ -114,7 +114,7 @@ function refuseLostTimes(simulation: SimulationDeclaration, settings: Settings):
 function refuseCrowdedFrames(simulation: SimulationDeclaration, { frames, step, duration }: Settings): void {
   const pictures = frames * Math.min(step, duration);
   if (pictures <= mostFramesInStep) return;
-  throw new Problem(
+  throw new RunError(
     "setting",
     spanOf(simulation, "frames"),
     `'frames' asks for ${pictures} pictures in one step, and at most ${mostFramesInStep} are recorded`,
@@ -125,7 +125,7 @@ function refuseCrowdedFrames(simulation: SimulationDeclaration, { frames, step, 
 /** What a program asks for must be a setting that can be asked for, and an integrator that there is. */
 function refuseOverrides({ name }: SimulationDeclaration, overrides: Overrides): void {
   if (typeof overrides !== "object" || Array.isArray(overrides))
-    throw new Problem(
+    throw new RunError(
       "setting",
       name.span,
       `settings are a record, and this is ${describeGiven(overrides)}`,
@@ -133,7 +133,7 @@ function refuseOverrides({ name }: SimulationDeclaration, overrides: Overrides):
     );
   for (const key of Object.keys(overrides))
     if (!(askedFields as readonly string[]).includes(key))
-      throw new Problem(
+      throw new RunError(
         "setting",
         name.span,
         `'${key}' cannot be asked for in place of the text's`,
@@ -142,7 +142,7 @@ function refuseOverrides({ name }: SimulationDeclaration, overrides: Overrides):
       );
   const { integrator } = overrides;
   if (integrator === undefined || integratorNames.includes(integrator)) return;
-  throw new Problem(
+  throw new RunError(
     "setting",
     name.span,
     `there is no integrator '${String(integrator)}'`,
@@ -165,7 +165,7 @@ function readWord<Word extends string>(
   const setting = settings.get(key);
   if (!setting) return null;
   const found = words.find((word) => word === wordsOf(setting));
-  if (found === undefined) throw new Problem("setting", setting.valueSpan, `'${key}' is one of: ${words.join(", ")}`);
+  if (found === undefined) throw new RunError("setting", setting.valueSpan, `'${key}' is one of: ${words.join(", ")}`);
   return found;
 }
 

@@ -2,7 +2,7 @@
 import { formatValue } from "../../compiler/values/value.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Body } from "./model.ts";
-import { Problem } from "./run-error.ts";
+import { RunError } from "./run-error.ts";
 import { readSlot } from "./slot.ts";
 
 const advice = "let the law keep it above 0, as by max(0.001, …), or let an event end the change before";
@@ -45,12 +45,12 @@ function sizeProblem(
   memory: Float64Array,
   time: number,
   context: ContextDeclaration | null,
-): Problem {
+): RunError {
   const { slot, resizers } = sizing!;
   const known = resizers.filter((one) => one.context !== null && one.context === context);
   const writers = known.length > 0 ? known : resizers;
   const words = [...new Set(writers.map((one) => one.words))];
   const value = formatValue(readSlot(memory, slot));
   const message = `'size' of '${name}' became ${value} at t = ${time}: ${fault}`;
-  return new Problem("geometry", writers[0].definition.body.span, message, `in ${words.join(" or ")}`, advice);
+  return new RunError("geometry", writers[0].definition.body.span, message, `in ${words.join(" or ")}`, advice);
 }

@@ -4,7 +4,7 @@ import { wordsOf } from "../../language/check/settings.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import { type BlockSolverKind, type IterationSettings, usualIterations } from "../../math/block/report.ts";
 import type { Link } from "./link.ts";
-import { Problem } from "./run-error.ts";
+import { RunError } from "./run-error.ts";
 import type { Slot } from "./slot.ts";
 
 export interface SolverChoice {
@@ -27,7 +27,7 @@ function said(links: readonly Link[], key: string): string | null {
     const words = setting ? wordsOf(setting) : null;
     if (!setting || words === null) continue;
     if (chosen && chosen.words !== words)
-      throw new Problem(
+      throw new RunError(
         "setting",
         setting.valueSpan,
         `'${context.name.name}' and '${chosen.context.name.name}' say different things of the ${key}`,

@@ -2,7 +2,7 @@
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { wordsOf } from "../../language/check/settings.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
-import { Problem } from "./run-error.ts";
+import { RunError } from "./run-error.ts";
 
 /** At a rate s, so that C'' + 2s C' + s² C = 0; by projection after each step; or not at all. */
 export type Stabilisation = number | "projection" | "none";
@@ -23,5 +23,5 @@ function readStabilisation(context: ContextDeclaration): Stabilisation {
   if (words === "projection" || words === "none") return words;
   const value = setting.value.kind === "expression" ? new Interpreter().run(setting.value.value, context.scope) : null;
   if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
-  throw new Problem("setting", setting.valueSpan, "'stabilisation' is a rate such as 10, projection or none");
+  throw new RunError("setting", setting.valueSpan, "'stabilisation' is a rate such as 10, projection or none");
 }

@@ -11,7 +11,7 @@ import type { Laws } from "../laws/laws.ts";
 import type { LawSource, Source } from "../laws/pose-sources.ts";
 import type { Body } from "../model/model.ts";
 import { orientationRoom, rotationOf } from "../model/orientation.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import { copySlot, moveSlot, type Slot } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
 import { playersOf } from "../state/application.ts";
@@ -300,7 +300,7 @@ export class Flow {
       if (other && JSON.stringify(readBack(other.value)) !== JSON.stringify(readBack(value))) {
         const whose =
           owner.kind === "world" ? `the world attribute '${attribute.name}'` : `'${attribute.name}' of '${owner.name}'`;
-        throw new Problem(
+        throw new RunError(
           "world",
           definition.body.span,
           `'${application.body.name}' and '${other.application.body.name}' give ${whose} different ` +

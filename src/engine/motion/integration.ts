@@ -5,7 +5,7 @@ import { type Laws, MemoryRegisters } from "../laws/laws.ts";
 import type { RateTerm } from "../laws/rate-terms.ts";
 import { madeFrom } from "../model/made-from.ts";
 import { normalizeOrientation } from "../model/orientation.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import { playersOf } from "../state/application.ts";
 import { DensePath } from "./integrators/dense.ts";
 import type { System } from "./integrators/method.ts";
@@ -267,7 +267,7 @@ export class Integration implements System {
     if (failed === tooManyParts && this.parts < mostParts)
       throw new StepCut(this.from + shareKept * (this.t - this.from));
     if (failed)
-      throw new Problem(
+      throw new RunError(
         "integrator",
         all[0].application.context.name.span,
         `${failed}, at t = ${this.from}`,
@@ -286,11 +286,11 @@ export class Integration implements System {
     const { integrator, links } = this.stages;
     const step = steps[integrator];
     if (integrator !== "dormand-prince" || !links?.system) return step(this, this.start, y, node);
-    let failed: string | Problem | null;
+    let failed: string | RunError | null;
     try {
       failed = step(this, this.start, y, node);
     } catch (error) {
-      if (!(error instanceof Problem && error.diagnostic.code === "constraint")) throw error;
+      if (!(error instanceof RunError && error.diagnostic.code === "constraint")) throw error;
       failed = error;
     }
     if (failed === null || (typeof failed === "string" && !this.isRough)) return failed;
@@ -307,7 +307,7 @@ export class Integration implements System {
 
   /** Within a step joints open a little, and constraints that follow from others then contradict them by as much. */
   isForShorter(error: unknown): boolean {
-    return error instanceof Problem && error.diagnostic.code === "constraint" && !this.isRough;
+    return error instanceof RunError && error.diagnostic.code === "constraint" && !this.isRough;
   }
 
   get isRough(): boolean {
@@ -334,7 +334,7 @@ export class Integration implements System {
       this.complete(one);
       this.complete(other);
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof RunError)) throw error;
       return Number.POSITIVE_INFINITY;
     }
     for (let k = 0; k < one.length; k++)
@@ -361,7 +361,7 @@ export class Integration implements System {
     projection.close(this.registered, y);
   }
 
-  private notFinite(y: Float64Array, t: number): Problem {
+  private notFinite(y: Float64Array, t: number): RunError {
     const isWrong = ({ at, slot }: RateTerm) => !y.subarray(at, at + slot.size).every(Number.isFinite);
     const { application, slot } = this.stages.terms.all.find(isWrong)!;
     const rate = application.context.functions.find(
@@ -370,7 +370,7 @@ export class Integration implements System {
     const span = rate?.body.span ?? application.context.name.span;
     const registers = new MemoryRegisters(this.laws.model, this.registered, this.registered, playersOf(application));
     const inputs = rate ? `, made from ${madeFrom(rate, application.scope, registers)} at t = ${this.from}` : "";
-    return new Problem(
+    return new RunError(
       "not-finite",
       span,
       `'${slot.name}' of '${application.body.name}' stops being finite before t = ${t}`,

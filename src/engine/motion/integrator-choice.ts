@@ -1,6 +1,6 @@
 // Which integrator moves the bodies of a step.
 
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import { type IntegratorName, readIntegrator, type Settings } from "../model/settings.ts";
 import type { Application } from "../state/application.ts";
 
@@ -12,7 +12,7 @@ export function chooseIntegrator(settings: Settings, active: readonly Applicatio
   for (const application of active) {
     const name = readIntegrator(application.context);
     if (name && chosen && name !== chosen.name)
-      throw new Problem(
+      throw new RunError(
         "setting",
         application.context.name.span,
         `'${application.context.name.name}' and '${chosen.application.context.name.name}' name different integrators`,

@@ -6,7 +6,7 @@ import type { ConstraintSystem } from "../links/constraint-system.ts";
 import type { Change } from "../links/constraint-tables.ts";
 import type { LinkInstance } from "../links/instance.ts";
 import { normalizeOrientation } from "../model/orientation.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import { stabilisationOf } from "../model/stabilisation.ts";
 import type { StageMemory } from "../state/run-memory.ts";
 import { findDriven } from "./driven-numbers.ts";
@@ -111,7 +111,7 @@ export class Projection {
       const left = this.system.worst("all values")[0];
       const { link } = this.system.worstRow("all values").run;
       if (left > mostOpen * this.length)
-        throw new Problem(
+        throw new RunError(
           "constraint",
           link.declaration.name.span,
           `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`,
@@ -130,7 +130,7 @@ export class Projection {
       const { name, declaration } = link;
       const message = `'${name}' is violated ${when}: its constraint ${wordsOf(what, order, gap)}`;
       const { span } = declaration.name;
-      if (!isYielding(run)) throw new Problem("constraint", span, message, advice);
+      if (!isYielding(run)) throw new RunError("constraint", span, message, advice);
       const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", advice];
       this.stages.laws.warnOnce(`violated ${what} ${name}`, {
         severity: "warning",
@@ -190,13 +190,13 @@ export class Projection {
     if (this.system.worst("velocities")[0] > mostOpen * this.length) throw this.leftOpen("velocities");
   }
 
-  private leftOpen(what: "values" | "velocities"): Problem {
+  private leftOpen(what: "values" | "velocities"): RunError {
     const gap = this.system.worst(what)[0];
     const { run, order } = this.system.worstRow(what);
     const { declaration, name } = run.link;
     const { integrator, laws } = this.stages;
     const canChoose = integrator !== "dormand-prince" && laws.model.settings.scheme === "event driven";
-    return new Problem(
+    return new RunError(
       "constraint",
       declaration.name.span,
       `'${name}' cannot be kept at t = ${this.stage.t}: its constraint ${wordsOf(what, order, gap)} after a step, ` +

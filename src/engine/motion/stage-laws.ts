@@ -9,7 +9,7 @@ import type { Laws } from "../laws/laws.ts";
 import { PoseSources } from "../laws/pose-sources.ts";
 import { RateTerms } from "../laws/rate-terms.ts";
 import { LinkLaws } from "../links/link-laws.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import type { IntegratorName } from "../model/settings.ts";
 import { copySlot, moveSlot, type Slot, writeSlot } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
@@ -266,7 +266,7 @@ export class StageLaws {
       if (this.closed.every(({ slot }) => isSame(before, stage, slot))) return;
     }
     const { application, attribute, definition } = this.closed.find(({ slot }) => !isSame(before, stage, slot))!;
-    throw new Problem(
+    throw new RunError(
       "cycle",
       definition.body.span,
       `'${attribute.name}' in the law '${application.context.name.name}' of '${application.body.name}' follows from ` +
@@ -337,7 +337,7 @@ export class StageLaws {
         if (this.terms.shared.has(at)) {
           const other = given.get(at);
           if (other && numbersIn(value).some((x, k) => x !== out[at + k]))
-            throw new Problem(
+            throw new RunError(
               "world",
               update.definition.body.span,
               `'${application.body.name}' and '${other.body.name}' give '${slot.name}' different rates at t = ${t}`,

@@ -4,7 +4,7 @@ import { ContextScope } from "../../language/declare/context-scope.ts";
 import type { EventDeclaration } from "../../language/declare/experiment.ts";
 import { type Laws, MemoryRegisters } from "../laws/laws.ts";
 import type { Body } from "../model/model.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import { checkWritten } from "../model/size-check.ts";
 import type { Flow } from "../motion/flow.ts";
 import type { Players } from "../state/application.ts";
@@ -45,7 +45,7 @@ export class EventBlocks {
     this.tolerance = laws.model.settings.tolerance;
     this.scopes = this.events.map(({ functions, aliases, scope }) => {
       const parts = { functions, aliases, attributes: new Set<string>(), context: null, below: scope };
-      return new ContextScope(parts, { objects: [], link: null }, laws.model.surroundings);
+      return new ContextScope(parts, { objects: [], link: null }, laws.model.environment);
     });
     this.conditions = ConditionKernel.create(laws.model, laws.memory, this.events, this.scopes);
     this.gaps = ConditionGaps.create(laws, this.events, this.scopes);
@@ -69,7 +69,7 @@ export class EventBlocks {
       // In the condition every attribute means its value, not what the event will make of it.
       const place = { scope: this.scopes[i], definition: null, args: [], registered: true };
       const value = this.laws.guard(null, [], time, () => evaluation.interpreter.evaluate(event.when!, place));
-      if (typeof value !== "boolean") throw new Problem("shape", event.when.span, "a condition must be true or false");
+      if (typeof value !== "boolean") throw new RunError("shape", event.when.span, "a condition must be true or false");
       out[i] = value;
     }
   }

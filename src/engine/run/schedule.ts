@@ -11,7 +11,7 @@ import { linkKernels } from "../links/kernels.ts";
 import { faultLine, type PlainValue, plainOf, readInput } from "../model/given-values.ts";
 import type { Link } from "../model/link.ts";
 import type { Body, Model } from "../model/model.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import { checkSizes } from "../model/size-check.ts";
 import { placesOfSlots, writeSlot } from "../model/slot.ts";
 import { Flow } from "../motion/flow.ts";
@@ -160,7 +160,7 @@ export abstract class Schedule {
     try {
       work();
     } catch (error) {
-      if (!(error instanceof Problem || error instanceof EvaluationError)) throw error;
+      if (!(error instanceof RunError || error instanceof EvaluationError)) throw error;
       this.stopped = this.withStep(error.diagnostic);
       this.observer.stopped(this.stopped, this.state.time);
     }

@@ -1,7 +1,7 @@
 // How many bodies may be near each other: looking at each pair must not take for ever.
 import type { ShapeKind } from "../../geometry/shapes/shape.ts";
 import type { Model } from "../model/model.ts";
-import { Problem } from "../model/run-error.ts";
+import { RunError } from "../model/run-error.ts";
 import type { State } from "./state.ts";
 
 /**
@@ -12,7 +12,7 @@ const costly = 40;
 const quickKinds: readonly ShapeKind[] = ["sphere", "cuboid", "capsule", "half space", "plane"];
 
 export function refuseCrowd({ simulation }: Model, { time }: State, many: number): never {
-  throw new Problem(
+  throw new RunError(
     "too-many",
     simulation.name.span,
     `more than ${many} pairs of bodies are near each other at t = ${time}`,

@@ -6,7 +6,7 @@ import type { Body } from "../../engine/model/model.ts";
 import type { Application } from "../../engine/state/application.ts";
 import { against, type ContactGroup, facing, type Neighbour } from "../../engine/state/contact-group.ts";
 import { Contacts } from "../../engine/state/group-contacts.ts";
-import { attributeName } from "../../language/declare/surroundings.ts";
+import { attributeName } from "../../language/declare/environment.ts";
 import { keyOf, type Moment } from "../replay/moment.ts";
 import { literalOf, nowhere } from "../tree/literal.ts";
 import { type Decision, leaf, type Node, type Term } from "../tree/node.ts";

@@ -5,7 +5,7 @@ import { evaluateOwner, InitialHost } from "../../engine/model/initial-values.ts
 import type { Model } from "../../engine/model/model.ts";
 import { Preparation } from "../../engine/model/preparation.ts";
 import { readSlot } from "../../engine/model/slot.ts";
-import { attributeName, InitialScope } from "../../language/declare/surroundings.ts";
+import { attributeName, InitialScope } from "../../language/declare/environment.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
 import type { AttributeItem, CallExpr, Definition } from "../../language/syntax/ast.ts";

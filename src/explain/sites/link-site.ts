@@ -8,7 +8,7 @@ import { attachments, type Link } from "../../engine/model/link.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { readSlot, type Slot, writeSlot } from "../../engine/model/slot.ts";
 import type { Applications } from "../../engine/state/observer.ts";
-import { curveNamed } from "../../language/declare/surroundings.ts";
+import { curveNamed } from "../../language/declare/environment.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { CallExpr, Definition } from "../../language/syntax/ast.ts";
 import { spanLine } from "../../language/syntax/span.ts";
@@ -71,7 +71,7 @@ export class LinkSite implements Site {
       special: (asked, { scope }) =>
         asked.name === "derivative" ? orNull(values.expression(link, asked, scope, at.stage, at.applications)) : null,
       curve: (name) => {
-        const declared = curveNamed(model.surroundings, name, link.scope.cast.link);
+        const declared = curveNamed(model.environment, name, link.scope.cast.link);
         return declared ? (model.curves.get(declared.name.name) ?? null) : null;
       },
       rate: (name, order) => orNull(values.of(link, name + "'".repeat(order), at.stage, at.applications)),

@@ -1,6 +1,6 @@
 // Aliases: that what they stand for is there, and that they are not mixed up.
 import type { ContextScope } from "../declare/context-scope.ts";
-import { objectNamed, type Surroundings } from "../declare/surroundings.ts";
+import { type Environment, objectNamed } from "../declare/environment.ts";
 import type { Alias } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { didYouMean } from "../syntax/suggest.ts";
@@ -19,10 +19,10 @@ export function checkAliases(scope: ContextScope, diagnostics: Diagnostics): voi
 }
 
 /** `ball` is not one object where there are copies of it. */
-function reportCopied({ target }: Alias, { surroundings }: ContextScope, diagnostics: Diagnostics): void {
+function reportCopied({ target }: Alias, { environment }: ContextScope, diagnostics: Diagnostics): void {
   if (target.kind !== "object" && target.kind !== "link") return;
   const { name, span } = target.name;
-  const known = target.kind === "object" ? surroundings.objects : surroundings.links;
+  const known = target.kind === "object" ? environment.objects : environment.links;
   if (!known.get(name)?.declaration.copies) return;
   const all =
     target.kind === "object"
@@ -33,7 +33,7 @@ function reportCopied({ target }: Alias, { surroundings }: ContextScope, diagnos
 
 function reportMissing(alias: Alias, scope: ContextScope, diagnostics: Diagnostics): void {
   const { target, attribute } = alias;
-  const { objects, links } = scope.surroundings;
+  const { objects, links } = scope.environment;
   if (target.kind === "index" && target.index >= Math.max(1, scope.cast.objects.length)) {
     diagnostics.error("alias", target.span, "there is one object here, with index 0", "only a pair has an index 1");
     return;
@@ -41,7 +41,7 @@ function reportMissing(alias: Alias, scope: ContextScope, diagnostics: Diagnosti
   if (target.kind === "object" || target.kind === "link") {
     const known = target.kind === "object" ? objects : links;
     const { name, span } = target.name;
-    if (!known.has(name) && !(target.kind === "object" && objectNamed(scope.surroundings, name))) {
+    if (!known.has(name) && !(target.kind === "object" && objectNamed(scope.environment, name))) {
       diagnostics.error(
         "unknown-name",
         span,
@@ -86,10 +86,10 @@ function reportUnusualIndex(
 }
 
 /** What to write for a name that is not known in measures or an event, and is that of an object or of its attribute. */
-export function adviseOwner(name: string, surroundings: Surroundings): string[] {
-  if (surroundings.objects.has(name))
+export function adviseOwner(name: string, environment: Environment): string[] {
+  if (environment.objects.has(name))
     return [`an object is read by its attributes: aliases = { use p as attribute position of object ${name} }`];
-  const owner = [...surroundings.objects.values()].find(({ attributes }) => attributes.has(name));
+  const owner = [...environment.objects.values()].find(({ attributes }) => attributes.has(name));
   if (!owner) return [];
   const alias = name === "position" ? "p" : name;
   const whose = owner.declaration.name.name;

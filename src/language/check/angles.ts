@@ -1,6 +1,7 @@
 // Angles that look like degrees: a plain 45 where radians belong.
+
+import type { Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
-import type { Surroundings } from "../declare/surroundings.ts";
 import { type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { spanText } from "../syntax/span.ts";
@@ -13,7 +14,7 @@ const angleNames = /(angle|theta|phi|tilt|inclination)\d*$/i;
 export function checkAngles(
   functions: readonly Definition[],
   { world, objects, links, contexts, measures, events }: Experiment,
-  { main }: Surroundings,
+  { main }: Environment,
   diagnostics: Diagnostics,
 ): void {
   const tell = (expr: Expr, what: string) => {

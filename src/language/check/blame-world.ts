@@ -1,7 +1,8 @@
 // Which attribute of the world keeps the laws of a text from fitting together: `g = 9.81` or `g = [0, 0, -9,81]`, where
 // every law takes a vector of 3.
+
+import type { AttributeShapes, Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
-import type { AttributeShapes, Surroundings } from "../declare/surroundings.ts";
 import { describeShape, type Shape, vector } from "../shapes/shape.ts";
 import type { Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
@@ -19,21 +20,21 @@ const mostTries = 8;
 export function blameWorld(
   diagnostics: readonly Diagnostic[],
   { world }: Experiment,
-  surroundings: Surroundings,
+  environment: Environment,
   isRightWith: (world: AttributeShapes) => boolean,
 ): readonly Diagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const isOwn = ({ code, span }: Diagnostic) => codes.has(code) && span.source === surroundings.main;
+  const isOwn = ({ code, span }: Diagnostic) => codes.has(code) && span.source === environment.main;
   if (errors.length < 2 || !errors.every(isOwn)) return diagnostics;
   const suspects = world.filter(({ name, nameSpan }) => {
-    const shape = surroundings.world.get(name);
-    return nameSpan.source === surroundings.main && shape !== undefined && isSuspect(shape);
+    const shape = environment.world.get(name);
+    return nameSpan.source === environment.main && shape !== undefined && isSuspect(shape);
   });
   const guilty = suspects
     .slice(0, mostTries)
-    .filter(({ name }) => isRightWith(new Map(surroundings.world).set(name, vector(3))));
+    .filter(({ name }) => isRightWith(new Map(environment.world).set(name, vector(3))));
   if (guilty.length !== 1) return diagnostics;
-  const told = tell(guilty[0], surroundings.world.get(guilty[0].name)!, errors[0]);
+  const told = tell(guilty[0], environment.world.get(guilty[0].name)!, errors[0]);
   return [told, ...diagnostics.filter((one) => one.severity !== "error")];
 }
 

@@ -1,6 +1,6 @@
 // Which first value keeps an imported law from fitting together: the one without which it would.
 import type { Cast, Laws } from "../declare/context-scope.ts";
-import type { Surroundings } from "../declare/surroundings.ts";
+import type { Environment } from "../declare/environment.ts";
 import { describeShape, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";
 import type { AttributeItem, Word } from "../syntax/ast.ts";
 import { type Diagnostic, Diagnostics } from "../syntax/diagnostic.ts";
@@ -27,18 +27,18 @@ export function blameFirstValues(
   found: readonly Diagnostic[],
   laws: Laws,
   cast: Cast,
-  surroundings: Surroundings,
+  environment: Environment,
 ): readonly Diagnostic[] {
   const isMisfit = ({ code, severity, span }: Diagnostic) =>
     severity === "error" &&
     codes.has(code) &&
     span.source === laws.context?.block.span.source &&
-    span.source !== surroundings.main;
+    span.source !== environment.main;
   const first = found.find(isMisfit);
   if (!first || cast.objects.length === 0) return found;
   for (const { owner, item, shape, replaced } of suspectsOf(cast).slice(0, mostTries)) {
     const other = new Diagnostics();
-    new LawCheck(laws, replaced(unknown), surroundings, other).run();
+    new LawCheck(laws, replaced(unknown), environment, other).run();
     if (other.all.some(isMisfit)) continue;
     const { name: file } = first.span.source;
     const { line, column } = placeOf(first.span.source, first.span.from);
@@ -47,7 +47,7 @@ export function blameFirstValues(
       `'${laws.context!.name.name}' of ${file}`;
     const fitting = [real, vector(3), matrix(3, 3)].find((one) => {
       const tried = new Diagnostics();
-      new LawCheck(laws, replaced(one), surroundings, tried).run();
+      new LawCheck(laws, replaced(one), environment, tried).run();
       return !tried.all.some(isMisfit);
     });
     const advice =

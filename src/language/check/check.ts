@@ -4,6 +4,13 @@ import { type Cast, type ContextScope, lawsOf } from "../declare/context-scope.t
 import { loadDataFiles } from "../declare/data-file.ts";
 import { declareFile } from "../declare/declare.ts";
 import {
+  bodiesOf,
+  describeEnvironment,
+  type Environment,
+  type ObjectShapes,
+  signatureOf,
+} from "../declare/environment.ts";
+import {
   type ContextDeclaration,
   type ContextType,
   type Experiment,
@@ -12,13 +19,6 @@ import {
 } from "../declare/experiment.ts";
 import { castOfLink } from "../declare/link-cast.ts";
 import { loadFiles, type ReadImport } from "../declare/load.ts";
-import {
-  bodiesOf,
-  describeSurroundings,
-  type ObjectShapes,
-  type Surroundings,
-  signatureOf,
-} from "../declare/surroundings.ts";
 import type { Applied, FoundDimensions } from "../dimension/check.ts";
 import type { Scope } from "../names/scope.ts";
 import { shapeKey } from "../shapes/shape.ts";
@@ -60,7 +60,7 @@ export interface Checked {
   /** What is wrong, in the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
   readonly experiment: Experiment;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   /** null for a text without units. */
   readonly dimensions: FoundDimensions | null;
   /** The functions of the text itself. */
@@ -87,30 +87,30 @@ export function checkSource(source: Source, read: ReadImport, cache = new ParseC
     );
   for (const item of main.file.exports)
     diagnostics.warning("query", item.span, "export is for the interpreter; in an experiment it does nothing");
-  const surroundings = describeSurroundings(experiment, main.scope, source, diagnostics);
-  for (const { file, scope } of files) checkFunctions(file.definitions, scope, surroundings, diagnostics);
-  const applied = checkExperiment(experiment, surroundings, diagnostics);
-  checkCurves(experiment, surroundings, diagnostics);
-  checkSettings(experiment, surroundings, main.scope, diagnostics);
-  checkTakingPart(experiment, surroundings, diagnostics);
-  checkMeasures(experiment, surroundings, diagnostics);
+  const environment = describeEnvironment(experiment, main.scope, source, diagnostics);
+  for (const { file, scope } of files) checkFunctions(file.definitions, scope, environment, diagnostics);
+  const applied = checkExperiment(experiment, environment, diagnostics);
+  checkCurves(experiment, environment, diagnostics);
+  checkSettings(experiment, environment, main.scope, diagnostics);
+  checkTakingPart(experiment, environment, diagnostics);
+  checkMeasures(experiment, environment, diagnostics);
   checkConditions(experiment, diagnostics);
-  checkStudies(experiment, surroundings, main.scope, diagnostics);
-  checkLessons(experiment, surroundings, main.scope, diagnostics);
-  checkAngles(main.file.definitions, experiment, surroundings, diagnostics);
-  const dimensions = checkDimensions({ files, experiment, surroundings, applied }, diagnostics);
-  const isRightWith = (world: Surroundings["world"]) => {
+  checkStudies(experiment, environment, main.scope, diagnostics);
+  checkLessons(experiment, environment, main.scope, diagnostics);
+  checkAngles(main.file.definitions, experiment, environment, diagnostics);
+  const dimensions = checkDimensions({ files, experiment, environment, applied }, diagnostics);
+  const isRightWith = (world: Environment["world"]) => {
     const again = new Diagnostics();
-    checkExperiment(experiment, { ...surroundings, world }, again);
-    checkMeasures(experiment, { ...surroundings, world }, again);
+    checkExperiment(experiment, { ...environment, world }, again);
+    checkMeasures(experiment, { ...environment, world }, again);
     return !again.hasErrors;
   };
-  const blamed = blameWorld(tellForeignComments(source, diagnostics.sorted()), experiment, surroundings, isRightWith);
+  const blamed = blameWorld(tellForeignComments(source, diagnostics.sorted()), experiment, environment, isRightWith);
   const told = withoutFollowing(blamed);
   return {
     diagnostics: told,
     experiment,
-    surroundings,
+    environment,
     dimensions,
     scope: main.scope,
     source,
@@ -127,21 +127,17 @@ function withoutFollowing(diagnostics: readonly Diagnostic[]): readonly Diagnost
 }
 
 /** Compounds are made of objects that are there, and not of themselves. */
-function checkParts({ objects }: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
+function checkParts({ objects }: Experiment, environment: Environment, diagnostics: Diagnostics): void {
   for (const { name, parts } of objects)
     for (const { object } of parts) {
-      checkKnown(object, surroundings.objects, "object", diagnostics);
-      if (isPart(name.name, object.name, surroundings, new Set()))
+      checkKnown(object, environment.objects, "object", diagnostics);
+      if (isPart(name.name, object.name, environment, new Set()))
         diagnostics.error("cycle", object.span, `'${name.name}' is a part of itself`);
     }
 }
 
 /** A link names a law by its kind, and objects or curves at its ends. */
-function checkNamesOfLinks(
-  { links, contexts }: Experiment,
-  surroundings: Surroundings,
-  diagnostics: Diagnostics,
-): void {
+function checkNamesOfLinks({ links, contexts }: Experiment, environment: Environment, diagnostics: Diagnostics): void {
   const kinds = contexts
     .filter((context) => context.type === "link" || context.type === "constraint")
     .map((context) => context.name.name);
@@ -154,90 +150,90 @@ function checkNamesOfLinks(
         ...didYouMean(kind.name, kinds),
       );
     for (const { object } of between)
-      if (object.name !== "world" && !surroundings.curves.has(object.name))
-        checkKnown(object, surroundings.objects, "object", diagnostics);
+      if (object.name !== "world" && !environment.curves.has(object.name))
+        checkKnown(object, environment.objects, "object", diagnostics);
   }
 }
 
 /** The casts that contexts were checked for. */
-function checkExperiment(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): Applied[] {
+function checkExperiment(experiment: Experiment, environment: Environment, diagnostics: Diagnostics): Applied[] {
   for (const context of experiment.contexts) {
     checkRequirements(context.requirements, diagnostics);
-    for (const { object } of surroundings.open ? [] : context.requirements)
-      if (object) checkKnown(object, surroundings.objects, "object", diagnostics);
-    checkFirstTimeOnly(context, surroundings, diagnostics);
+    for (const { object } of environment.open ? [] : context.requirements)
+      if (object) checkKnown(object, environment.objects, "object", diagnostics);
+    checkFirstTimeOnly(context, environment, diagnostics);
   }
-  checkParts(experiment, surroundings, diagnostics);
-  checkNamesOfLinks(experiment, surroundings, diagnostics);
+  checkParts(experiment, environment, diagnostics);
+  checkNamesOfLinks(experiment, environment, diagnostics);
   const applied: Applied[] = [];
   const governance = new Governance();
   for (const simulation of experiment.simulations)
-    checkSimulation(simulation, { experiment, surroundings, applied, governance }, diagnostics);
+    checkSimulation(simulation, { experiment, environment, applied, governance }, diagnostics);
   governance.report(diagnostics);
-  for (const event of experiment.events) reportStrayJumps(event, surroundings, diagnostics);
+  for (const event of experiment.events) reportStrayJumps(event, environment, diagnostics);
   // A context that no simulation uses is checked on all objects it may meet, or on none in particular.
   const checked = new Set(applied.map(({ context }) => context));
   const rest = experiment.contexts.filter((context) => !checked.has(context));
   for (const context of rest) {
     const casts =
-      surroundings.open || experiment.simulations.length > 0
+      environment.open || experiment.simulations.length > 0
         ? []
-        : castsOf(new ContextChoice([context]), context, bodiesOf(surroundings), surroundings);
-    applied.push({ context, scope: checkContext(context, casts, surroundings, diagnostics)[0] });
+        : castsOf(new ContextChoice([context]), context, bodiesOf(environment), environment);
+    applied.push({ context, scope: checkContext(context, casts, environment, diagnostics)[0] });
   }
   return applied;
 }
 
 /** Whether an object is another, or a part of it, or of its parts. */
-function isPart(name: string, whole: string, surroundings: Surroundings, seen: Set<string>): boolean {
+function isPart(name: string, whole: string, environment: Environment, seen: Set<string>): boolean {
   if (name === whole) return true;
   if (seen.has(whole)) return false;
   seen.add(whole);
-  const parts = surroundings.objects.get(whole)?.declaration.parts ?? [];
-  return parts.some(({ object }) => isPart(name, object.name, surroundings, seen));
+  const parts = environment.objects.get(whole)?.declaration.parts ?? [];
+  return parts.some(({ object }) => isPart(name, object.name, environment, seen));
 }
 
 /** The text around a simulation, and what has been seen of its laws so far. */
 interface Progress {
   readonly experiment: Experiment;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   readonly applied: Applied[];
   readonly governance: Governance;
 }
 
 function checkSimulation(simulation: SimulationDeclaration, progress: Progress, diagnostics: Diagnostics): void {
-  const { experiment, surroundings, applied, governance } = progress;
+  const { experiment, environment, applied, governance } = progress;
   const contextNames = new Map(experiment.contexts.map((context) => [context.name.name, context]));
-  for (const word of simulation.objects ?? []) checkKnown(word, surroundings.objects, "object", diagnostics);
+  for (const word of simulation.objects ?? []) checkKnown(word, environment.objects, "object", diagnostics);
   for (const word of simulation.contexts ?? []) checkKnown(word, contextNames, "context", diagnostics);
   const objects = simulation.objects
-    ? simulation.objects.flatMap((word) => surroundings.objects.get(word.name) ?? [])
-    : bodiesOf(surroundings);
+    ? simulation.objects.flatMap((word) => environment.objects.get(word.name) ?? [])
+    : bodiesOf(environment);
   const contexts = simulation.contexts
     ? simulation.contexts.flatMap((word) => contextNames.get(word.name) ?? [])
     : experiment.contexts;
   const choice = new ContextChoice(contexts);
-  const ties = new Ties(simulation, experiment, surroundings.main, diagnostics);
+  const ties = new Ties(simulation, experiment, environment.main, diagnostics);
   const contributions = new Contributions();
   const governing: Governing[] = [];
   const observed = wordsOfObservers(experiment);
   for (const context of contexts) {
-    const casts = castsOf(choice, context, objects, surroundings, ties.note);
+    const casts = castsOf(choice, context, objects, environment, ties.note);
     const isNamed = simulation.contexts?.some((word) => word.name === context.name.name) === true;
-    const isToldOf = context.requirements.some(({ object }) => object && !surroundings.objects.has(object.name));
+    const isToldOf = context.requirements.some(({ object }) => object && !environment.objects.has(object.name));
     const idle = idleness(context, casts, objects, simulation);
-    if (!isToldOf) governance.note(context, isNamed, surroundings, idle);
+    if (!isToldOf) governance.note(context, isNamed, environment, idle);
     if (casts.length === 0) continue;
-    const scopes = checkContext(context, casts, surroundings, diagnostics);
+    const scopes = checkContext(context, casts, environment, diagnostics);
     applied.push({ context, scope: scopes[0] });
     governing.push({ context, scopes });
     contributions.note({ context, scopes }, (object) => `${choice.kindOf(object)} ${signatureOf(object)}`);
-    reportNearNames({ context, scopes }, surroundings, observed, diagnostics);
-    if (idle === null) reportIdleInstants({ context, scopes }, surroundings, diagnostics);
+    reportNearNames({ context, scopes }, environment, observed, diagnostics);
+    if (idle === null) reportIdleInstants({ context, scopes }, environment, diagnostics);
   }
   ties.report();
   contributions.report(diagnostics);
-  const statements = new SimulationStatements(governing, experiment, surroundings);
+  const statements = new SimulationStatements(governing, experiment, environment);
   reportRivals(statements, (object) => choice.select("free fall", [object]), diagnostics);
   reportLostWrites(statements, schemeOf(simulation), diagnostics);
   reportLostFirstValues(statements, diagnostics);
@@ -246,7 +242,7 @@ function checkSimulation(simulation: SimulationDeclaration, progress: Progress, 
   reportMeantRates(governing, statements, experiment, diagnostics);
   const isGoverned = (object: ObjectShapes) =>
     choice.select("free fall", [object]).size > 0 || contexts.some(({ type }) => type === "contact");
-  reportUnmovedLinks({ objects, contexts, isGoverned }, surroundings, diagnostics);
+  reportUnmovedLinks({ objects, contexts, isGoverned }, environment, diagnostics);
 }
 
 function schemeOf({ settings }: SimulationDeclaration): string {
@@ -287,13 +283,13 @@ function checkKnown(word: Word, known: ReadonlyMap<string, unknown>, what: strin
 function checkContext(
   context: ContextDeclaration,
   casts: readonly Cast[],
-  surroundings: Surroundings,
+  environment: Environment,
   diagnostics: Diagnostics,
 ): ContextScope[] {
   const laws = lawsOf(context);
   // Nobody to apply it to: any name may be an attribute of the objects to come.
   const nobody: Cast = { objects: [], link: null };
-  const around = casts.length > 0 ? surroundings : { ...surroundings, open: true };
+  const around = casts.length > 0 ? environment : { ...environment, open: true };
   return (casts.length > 0 ? casts : [nobody]).map((cast) => {
     const found = new Diagnostics();
     const check = new LawCheck(laws, cast, around, found);
@@ -303,12 +299,12 @@ function checkContext(
   });
 }
 
-function checkFirstTimeOnly(context: ContextDeclaration, surroundings: Surroundings, diagnostics: Diagnostics): void {
+function checkFirstTimeOnly(context: ContextDeclaration, environment: Environment, diagnostics: Diagnostics): void {
   const own = new Set(context.attributes.map((item) => item.name));
   const isKnown = (name: string) =>
     own.has(name) ||
-    surroundings.open ||
-    [...surroundings.objects.values()].some((object) => object.attributes.has(name));
+    environment.open ||
+    [...environment.objects.values()].some((object) => object.attributes.has(name));
   const stated = new Set(context.functions.map(({ name }) => withoutEnd(name)));
   for (const alias of context.aliases) stated.add(alias.attribute.name);
   for (const word of context.firstTimeOnly) {
@@ -443,14 +439,14 @@ class Ties {
 }
 
 /** The links that have this law, one of each form. */
-function castsOfLinks({ name }: ContextDeclaration, surroundings: Surroundings): Cast[] {
+function castsOfLinks({ name }: ContextDeclaration, environment: Environment): Cast[] {
   const casts = new Map<string, Cast>();
-  for (const link of surroundings.links.values()) {
+  for (const link of environment.links.values()) {
     if (link.declaration.kind?.name !== name.name || casts.size >= mostCasts) continue;
-    const cast = castOfLink(link, surroundings);
+    const cast = castOfLink(link, environment);
     const shapes = [...link.attributes].map(([name, shape]) => `${name}:${shapeKey(shape)}`).sort();
     // Of two ends alike one may be a curve.
-    const curves = link.declaration.between.map(({ object }) => surroundings.curves.has(object.name));
+    const curves = link.declaration.between.map(({ object }) => environment.curves.has(object.name));
     const key = cast && [...cast.objects.map(signatureOf), ...shapes, ...curves].join(" | ");
     if (cast && key && !casts.has(key)) casts.set(key, cast);
   }
@@ -462,10 +458,10 @@ function castsOf(
   contexts: ContextChoice,
   context: ContextDeclaration,
   objects: readonly ObjectShapes[],
-  surroundings: Surroundings,
+  environment: Environment,
   onTie?: OnTie,
 ): Cast[] {
-  if (context.type === "link" || context.type === "constraint") return castsOfLinks(context, surroundings);
+  if (context.type === "link" || context.type === "constraint") return castsOfLinks(context, environment);
   const casts = new Map<string, Cast>();
   const consider = (cast: readonly ObjectShapes[], asked: readonly ObjectShapes[]) => {
     const key = cast.map(signatureOf).join(" | ");

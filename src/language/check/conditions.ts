@@ -1,7 +1,8 @@
 // Conditions of events that hold by chance alone: a number that changes without a break is equal to another at an
 // instant, which no step meets.
+
+import { attributeName } from "../declare/environment.ts";
 import type { EventDeclaration, Experiment } from "../declare/experiment.ts";
-import { attributeName } from "../declare/surroundings.ts";
 import { type BinaryExpr, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { spanText } from "../syntax/span.ts";

@@ -1,15 +1,16 @@
 // Curves: what their points, their function and its range give.
+
+import { type Environment, InitialScope } from "../declare/environment.ts";
 import type { CurveDeclaration, Experiment } from "../declare/experiment.ts";
-import { InitialScope, type Surroundings } from "../declare/surroundings.ts";
 import { Inference, type InferFrame } from "../infer/infer.ts";
 import { describeShape, joinShapes, matrix, real, type Shape, vector } from "../shapes/shape.ts";
 import { type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 
-export function checkCurves(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
+export function checkCurves(experiment: Experiment, environment: Environment, diagnostics: Diagnostics): void {
   const changing = changingWorld(experiment);
-  for (const curve of surroundings.curves.values()) {
-    checkCurve(curve, surroundings, diagnostics);
+  for (const curve of environment.curves.values()) {
+    checkCurve(curve, environment, diagnostics);
     for (const expr of [curve.points, curve.from, curve.to, curve.point?.body])
       if (expr) warnOfChanges(expr, curve, changing, diagnostics);
   }
@@ -23,7 +24,7 @@ function changingWorld({ world, inputs, contexts, events }: Experiment): Readonl
 }
 
 /** A curve is made before the run: it may speak of the world, which then has its first values. */
-function checkCurve(curve: CurveDeclaration, { world }: Surroundings, diagnostics: Diagnostics): void {
+function checkCurve(curve: CurveDeclaration, { world }: Environment, diagnostics: Diagnostics): void {
   const host = { attributeShape: ({ name }: { name: string }) => world.get(name) ?? real, specialShape: () => null };
   const inference = new Inference(host, diagnostics);
   const scope = new InitialScope([], world, curve.scope);

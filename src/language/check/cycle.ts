@@ -1,6 +1,6 @@
 // Cycles of functions without arguments: such a function is evaluated once, so it can never need itself.
 import { type ContextScope, definitionKey } from "../declare/context-scope.ts";
-import { objectNamed } from "../declare/surroundings.ts";
+import { objectNamed } from "../declare/environment.ts";
 import { hasObjectAccess } from "../infer/object-access.ts";
 import { heldByLinks } from "../names/held-by-links.ts";
 import { attributeKey } from "../names/scope.ts";
@@ -36,7 +36,7 @@ function namesIn(holders: Holders): ReadonlySet<string> {
 function needs(node: Node, scope: ContextScope): Node[] {
   const found: Node[] = [];
   const { definition } = node;
-  const { objects, links } = scope.surroundings;
+  const { objects, links } = scope.environment;
   const visitSummed = (args: readonly Expr[], summed: ReadonlySet<string>): void => {
     for (const arg of args)
       visitNames(arg, (inner, call) => (call === null && summed.has(inner) ? true : visit(inner, call)));
@@ -120,7 +120,7 @@ function report(cycle: readonly Node[], scope: ContextScope, told: Set<Definitio
     return;
   for (const definition of definitions) told.add(definition);
   // In `z = ball.position.z` the last z is a component: what to write for it is reported there.
-  const isObject = (name: string) => objectNamed(scope.surroundings, name) !== null && !scope.lookup(name);
+  const isObject = (name: string) => objectNamed(scope.environment, name) !== null && !scope.lookup(name);
   if (definitions.some(({ body }) => hasObjectAccess(body, isObject))) return;
   const first = definitions[0];
   const names = [...definitions, first].map(definitionKey).join(" → ");

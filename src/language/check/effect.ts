@@ -2,8 +2,8 @@
 // those of attributes, laws that
 // govern nobody, links and aliases of objects that take no part.
 import { ContextScope } from "../declare/context-scope.ts";
+import { attributeName, type Environment, type ObjectShapes, signatureOf } from "../declare/environment.ts";
 import type { ContextDeclaration, EventDeclaration, Experiment } from "../declare/experiment.ts";
-import { attributeName, type ObjectShapes, type Surroundings, signatureOf } from "../declare/surroundings.ts";
 import type { Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
@@ -55,7 +55,7 @@ function reportUnreadGroup(
   const moving =
     object &&
     statements.all.find((one) => isLasting(one) && one.object && signatureOf(one.object) === signatureOf(object));
-  const isImported = law.block.span.source !== statements.surroundings.main;
+  const isImported = law.block.span.source !== statements.environment.main;
   const span = isImported && scope.cast.link ? scope.cast.link.declaration.name.span : definition.nameSpan;
   diagnostics.warning(
     code,
@@ -89,11 +89,11 @@ function readKeys(statements: SimulationStatements): ReadonlySet<string> {
 /** Functions of a law that nothing reads, and whose names are nearly those of attributes: they change nothing. */
 export function reportNearNames(
   { context, scopes }: Governing,
-  surroundings: Surroundings,
+  environment: Environment,
   observed: ReadonlySet<string>,
   diagnostics: Diagnostics,
 ): void {
-  if (context.block.span.source !== surroundings.main) return;
+  if (context.block.span.source !== environment.main) return;
   for (const { name, nameSpan } of unreadHelpers(context.functions, [], scopes)) {
     const meant = observed.has(name) || name === "urgency" ? null : nearAttribute(name, scopes[0]);
     if (meant)
@@ -109,11 +109,11 @@ export function reportNearNames(
 /** Laws of an instant, of collisions and of pairs in contact, that write no attribute at all: they change nothing. */
 export function reportIdleInstants(
   { context, scopes }: Governing,
-  surroundings: Surroundings,
+  environment: Environment,
   diagnostics: Diagnostics,
 ): void {
   const isPairContact = context.type === "contact" && context.appliedToPairs;
-  if (context.block.span.source !== surroundings.main || (context.type !== "collision" && !isPairContact)) return;
+  if (context.block.span.source !== environment.main || (context.type !== "collision" && !isPairContact)) return;
   const { functions } = context;
   const isWriting = (one: Definition) => !isValue(one) || scopes.some((scope) => scope.attribute(one.name) !== null);
   const [first] = functions.filter(({ params, name }) => params.length === 0 && name !== "urgency");
@@ -142,16 +142,16 @@ function attributeBefore(expr: Expr, scope: ContextScope): string | null {
 /** Functions of an event that name no attribute. */
 export function reportStrayJumps(
   { functions, aliases, scope, when }: EventDeclaration,
-  surroundings: Surroundings,
+  environment: Environment,
   diagnostics: Diagnostics,
 ): void {
   const laws = { functions, aliases, attributes: new Set<string>(), context: null, below: scope };
-  const around = new ContextScope(laws, { objects: [], link: null }, surroundings);
+  const around = new ContextScope(laws, { objects: [], link: null }, environment);
   const aliased = new Set(aliases.map((alias) => alias.name.name));
   for (const { name, nameSpan } of unreadHelpers(functions, when ? [when] : [], [around])) {
     // What is wrong with its alias has been told.
     if (aliased.has(name)) continue;
-    const owner = [...surroundings.objects.values()].find(({ attributes }) => attributes.has(attributeName(name)));
+    const owner = [...environment.objects.values()].find(({ attributes }) => attributes.has(attributeName(name)));
     const whose = owner ? `object ${owner.declaration.name.name}` : "object …";
     diagnostics.warning(
       code,
@@ -186,11 +186,11 @@ function unreadHelpers(
 
 /** The attribute whose name differs by case, by a slip of the hand, or by a number that only a pair has. */
 function nearAttribute(name: string, scope: ContextScope): string | null {
-  const { cast, surroundings, laws } = scope;
+  const { cast, environment, laws } = scope;
   const ofObjects = cast.objects.flatMap(({ attributes }, i) =>
     [...attributes.keys()].map((one) => (scope.isPair ? `${one}${i + 1}` : one)),
   );
-  const ofWorld = [...surroundings.world.keys()].filter((one) => one !== "t" && one !== "dt");
+  const ofWorld = [...environment.world.keys()].filter((one) => one !== "t" && one !== "dt");
   const known = [
     ...ofObjects,
     ...laws.attributes,
@@ -211,9 +211,9 @@ export class Governance {
   private objects: readonly ObjectShapes[] = [];
 
   /** `idle`: why it does nothing in this simulation; null where it does something. */
-  note(context: ContextDeclaration, isNamed: boolean, surroundings: Surroundings, idle: string | null): void {
-    if (context.block.span.source !== surroundings.main && !isNamed) return;
-    this.objects = [...surroundings.objects.values()];
+  note(context: ContextDeclaration, isNamed: boolean, environment: Environment, idle: string | null): void {
+    if (context.block.span.source !== environment.main && !isNamed) return;
+    this.objects = [...environment.objects.values()];
     if (this.asked.get(context) === null) return;
     this.asked.set(context, idle);
   }
@@ -261,7 +261,7 @@ interface Scene {
 }
 
 /** Links to an object that no law moves: they act on neither of their ends. Reports one for each such object. */
-export function reportUnmovedLinks(scene: Scene, { links }: Surroundings, diagnostics: Diagnostics): void {
+export function reportUnmovedLinks(scene: Scene, { links }: Environment, diagnostics: Diagnostics): void {
   const laws = new Set(scene.contexts.map((context) => context.name.name));
   const unmoved = new Set<string>();
   for (const object of scene.objects)

@@ -23,7 +23,7 @@ export function reportLacks(lacks: readonly Lack[], scope: ContextScope, diagnos
   }
   const context = scope.laws.context!;
   const { name: file } = context.block.span.source;
-  const isImported = context.block.span.source !== scope.surroundings.main;
+  const isImported = context.block.span.source !== scope.environment.main;
   const whose = isImported ? file : `the law '${context.name.name}'`;
   for (const [owner, { attributes, missing }] of byOwner) {
     const names = [...missing.keys()].sort();

@@ -1,7 +1,7 @@
 // Checks the laws of one context (or event, or the measures) for one cast: names, cycles, and the shape of every value.
 import { type Cast, ContextScope, definitionKey, describeOwner, inOrder, type Laws } from "../declare/context-scope.ts";
+import { curveNameProblem, type Environment, linkNamed, objectNamed } from "../declare/environment.ts";
 import type { ObjectDeclaration } from "../declare/experiment.ts";
-import { curveNameProblem, linkNamed, objectNamed, type Surroundings } from "../declare/surroundings.ts";
 import { inferCurveCall } from "../infer/curve.ts";
 import { Inference, type InferFrame, type ShapeHost, tellUnknown } from "../infer/infer.ts";
 import { heldByLinks, heldCall } from "../names/held-by-links.ts";
@@ -28,18 +28,18 @@ export class LawCheck implements ShapeHost {
   readonly inference: Inference;
   private readonly laws: Laws;
   protected readonly diagnostics: Diagnostics;
-  private readonly surroundings: Surroundings;
+  private readonly environment: Environment;
   private readonly pending = new Set<string>();
   /** Attributes that are stated and not there. */
   private readonly lacks: Lack[] = [];
   /** Those of them that were told where they are stated. */
   private readonly stray = new Set<string>();
 
-  constructor(laws: Laws, cast: Cast, surroundings: Surroundings, diagnostics: Diagnostics) {
+  constructor(laws: Laws, cast: Cast, environment: Environment, diagnostics: Diagnostics) {
     this.laws = laws;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.diagnostics = diagnostics;
-    this.scope = new ContextScope(laws, cast, surroundings);
+    this.scope = new ContextScope(laws, cast, environment);
     this.inference = new Inference(this, diagnostics);
   }
 
@@ -70,7 +70,7 @@ export class LawCheck implements ShapeHost {
     if (!laws.context || cast.objects.length === 0 || cast.link) return false;
     const { name } = ownerOf(said, this.scope);
     const own = new Set(cast.objects.map(({ declaration }) => declaration));
-    return [...this.surroundings.objects.values()].some(
+    return [...this.environment.objects.values()].some(
       ({ declaration, attributes }) =>
         !own.has(declaration) && declaration.physicalType !== "static" && attributes.has(name),
     );
@@ -95,7 +95,7 @@ export class LawCheck implements ShapeHost {
   /** A law of another text is taken to be right: what it does not find, those it is applied to lack. */
   private get isImported(): boolean {
     const source = this.laws.context?.block.span.source;
-    return source !== undefined && source !== this.surroundings.main && this.scope.cast.objects.length > 0;
+    return source !== undefined && source !== this.environment.main && this.scope.cast.objects.length > 0;
   }
 
   /** That every statement does something where it stands. */
@@ -155,7 +155,7 @@ export class LawCheck implements ShapeHost {
   /** A rate or a contribution to what is no attribute here. */
   private reportNoAttribute(definition: Definition, shape: Shape): void {
     const { name, nameSpan } = definition;
-    if (this.surroundings.open || this.isConstraintRate(definition) || this.isDropped(name)) return;
+    if (this.environment.open || this.isConstraintRate(definition) || this.isDropped(name)) return;
     const ofWorld = this.worldNotes(name);
     const notes = ofWorld ?? this.adviseAttribute(name, shape);
     if ((this.isImported || this.isOthers(name)) && !ofWorld) {
@@ -170,7 +170,7 @@ export class LawCheck implements ShapeHost {
 
   /** What to write where an imported law means an attribute of the world that it does not name. */
   private worldNotes(name: string): string[] | null {
-    if (!this.laws.context || !this.surroundings.world.has(name)) return null;
+    if (!this.laws.context || !this.environment.world.has(name)) return null;
     return [
       `the world has an attribute '${name}': to change it, an imported law writes aliases = { use ` +
         `${name} as attribute ${name} of world }`,
@@ -278,26 +278,26 @@ export class LawCheck implements ShapeHost {
   /** The object whose attribute it is, if that is one. */
   private ownerOf({ owner }: Attribute): ObjectDeclaration | null {
     if (owner.kind === "object") return this.scope.cast.objects[owner.index]?.declaration ?? null;
-    return owner.kind === "named object" ? (objectNamed(this.surroundings, owner.name)?.declaration ?? null) : null;
+    return owner.kind === "named object" ? (objectNamed(this.environment, owner.name)?.declaration ?? null) : null;
   }
 
   private declaredShape({ owner, name }: Attribute): Shape | null {
     const { cast } = this.scope;
     switch (owner.kind) {
       case "world":
-        return this.surroundings.world.get(name) ?? null;
+        return this.environment.world.get(name) ?? null;
       case "object":
         return cast.objects[owner.index]?.attributes.get(name) ?? null;
       case "link":
         return cast.link?.attributes.get(name) ?? null;
       case "named object":
-        return objectNamed(this.surroundings, owner.name)?.attributes.get(name) ?? null;
+        return objectNamed(this.environment, owner.name)?.attributes.get(name) ?? null;
       case "named link":
-        return linkNamed(this.surroundings, owner.name)?.attributes.get(name) ?? null;
+        return linkNamed(this.environment, owner.name)?.attributes.get(name) ?? null;
       case "given":
         return this.scope.givenShape(name);
       case "others":
-        for (const object of this.surroundings.objects.values())
+        for (const object of this.environment.objects.values())
           if (object.attributes.has(name)) return object.attributes.get(name)!;
         return null;
       case "context":
@@ -306,12 +306,12 @@ export class LawCheck implements ShapeHost {
   }
 
   isObject(name: string): boolean {
-    return objectNamed(this.surroundings, name) !== null;
+    return objectNamed(this.environment, name) !== null;
   }
 
   /** A law has objects of its own; measures and events say whose attributes they mean. */
   adviseName(name: string): readonly string[] {
-    return this.laws.context === null ? adviseOwner(name, this.surroundings) : [];
+    return this.laws.context === null ? adviseOwner(name, this.environment) : [];
   }
 
   specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null {
@@ -346,7 +346,7 @@ export class LawCheck implements ShapeHost {
         return unknown;
       default:
         return inferCurveCall(call, frame, inference, (name) =>
-          curveNameProblem(this.surroundings, name, this.scope.cast.link),
+          curveNameProblem(this.environment, name, this.scope.cast.link),
         );
     }
   }
@@ -362,7 +362,7 @@ export class LawCheck implements ShapeHost {
       return this.wrongCount(call, frame, "previous(name), with the name of an attribute");
     const attribute = frame.scope.attribute(name.name);
     if (attribute) return this.attributeShape(attribute, name.span, { ...frame, registered: true });
-    if (this.surroundings.open) return unknown;
+    if (this.environment.open) return unknown;
     const isStated = this.stray.has(name.name);
     if ((this.isImported || this.isOthers(name.name)) && !this.worldNotes(name.name)) {
       this.lacks.push({ name: name.name, spans: [name.span], notes: [] });
@@ -385,7 +385,7 @@ export class LawCheck implements ShapeHost {
     }
     const attribute = startAttribute(call.args, frame.scope);
     if (attribute) return this.attributeShape(attribute, call.args[0].span, { ...frame, registered: true });
-    if (this.surroundings.open) return unknown;
+    if (this.environment.open) return unknown;
     return this.wrongCount(call, frame, `${atStepStart}(name), with the name of an attribute of an object`);
   }
 
@@ -442,7 +442,7 @@ export class LawCheck implements ShapeHost {
 export function checkFunctions(
   definitions: readonly Definition[],
   scope: Scope,
-  surroundings: Surroundings,
+  environment: Environment,
   diagnostics: Diagnostics,
 ): void {
   const told = new Set<Definition>();
@@ -458,7 +458,7 @@ export function checkFunctions(
     diagnostics.error("cycle", first.nameSpan, message);
   };
   // Which ends a link has, a function cannot know.
-  const curveProblem = (name: string) => (isCurveOfEnd(name) ? null : curveNameProblem(surroundings, name, null));
+  const curveProblem = (name: string) => (isCurveOfEnd(name) ? null : curveNameProblem(environment, name, null));
   const specialShape: ShapeHost["specialShape"] = (call, frame, running) =>
     inferCurveCall(call, frame, running, curveProblem);
   const inference = new Inference({ attributeShape: () => real, specialShape, cycle }, diagnostics);

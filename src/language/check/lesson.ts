@@ -1,11 +1,12 @@
 // Lessons: that goals are conditions on a run, that the formulas in notes can be read, that what is locked or hidden is
 // there.
+
+import type { Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import { type LessonDeclaration, namelessParts } from "../declare/lesson.ts";
 import { partsOfNote } from "../declare/lesson-text.ts";
 import { measuresScope } from "../declare/measures-scope.ts";
 import { StudyScope } from "../declare/study.ts";
-import type { Surroundings } from "../declare/surroundings.ts";
 import type { Scope } from "../names/scope.ts";
 import type { Block } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
@@ -15,16 +16,16 @@ import { ReductionCheck } from "./study.ts";
 
 export function checkLessons(
   experiment: Experiment,
-  surroundings: Surroundings,
+  environment: Environment,
   scope: Scope,
   diagnostics: Diagnostics,
 ): void {
   for (const { block } of experiment.lessons.slice(1))
     diagnostics.error("duplicate", block.kindSpan, "a text has one lesson", "make them steps of one");
-  const measures = measuresScope(experiment.measures, scope, surroundings);
+  const measures = measuresScope(experiment.measures, scope, environment);
   for (const lesson of experiment.lessons) {
-    const names = new StudyScope(lesson, measures, surroundings);
-    const check = new ReductionCheck(lesson, names, experiment, surroundings, diagnostics);
+    const names = new StudyScope(lesson, measures, environment);
+    const check = new ReductionCheck(lesson, names, experiment, environment, diagnostics);
     for (const { goal } of lesson.steps) if (goal) check.checkGoal(goal);
     checkNotes(lesson, diagnostics);
     const known = [...namedBlocks(experiment, lesson.block.span.source).keys(), ...namelessParts.keys()];

@@ -1,7 +1,7 @@
 // Values that a collision, a contact of pairs or an event writes, and that a law which goes on replaces at once: the
 // attribute is computed by '=' at
 // every instant, or starts from zero and is added up.
-import { attributeName, type ObjectShapes } from "../declare/surroundings.ts";
+import { attributeName, type ObjectShapes } from "../declare/environment.ts";
 import { type Attribute, attributeKey } from "../names/scope.ts";
 import { type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
@@ -49,7 +49,7 @@ export function reportLostFirstValues(statements: SimulationStatements, diagnost
   for (const { definition, object, attribute, law, place } of statements.all) {
     if (place === "collision" || place === "event") continue;
     const rate =
-      isContribution(definition) && object && law.block.span.source === statements.surroundings.main
+      isContribution(definition) && object && law.block.span.source === statements.environment.main
         ? rateOfStep(definition.body)
         : null;
     if (rate !== null) {

@@ -1,8 +1,8 @@
 // Rates that other notations write, `der(v) = …`, `v_dot = …`, `a = force / mass`: here they are functions of the law
 // that nothing reads, and what they were to move stays as it is.
 import type { ContextScope } from "../declare/context-scope.ts";
+import { attributeName } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
-import { attributeName } from "../declare/surroundings.ts";
 import { joinShapes } from "../shapes/shape.ts";
 import type { Definition } from "../syntax/ast.ts";
 import { Diagnostics } from "../syntax/diagnostic.ts";
@@ -46,7 +46,7 @@ export function reportMeantRates(
     visitNames(body, (name) => summed.add(name) !== null);
   for (const { context, scopes } of governing) {
     const goesOn = context.type === "free fall" || (context.type === "contact" && !context.appliedToPairs);
-    if (!goesOn || context.block.span.source !== statements.surroundings.main) continue;
+    if (!goesOn || context.block.span.source !== statements.environment.main) continue;
     const [scope] = scopes;
     for (const definition of unread(context.functions, scope)) {
       // A measure sums up what laws compute: total(kinetic).
@@ -91,13 +91,13 @@ function rateSource(
   isStill: (name: string) => boolean,
 ): string | null {
   if (params.length > 0) return null;
-  const { laws, cast, surroundings } = scope;
+  const { laws, cast, environment } = scope;
   const rates = laws.functions.filter((one) => one.order === 1 && one.params.length === 0);
   const sources = rates
     .flatMap(({ body }) => (body.kind === "name" ? [body.name] : []))
     .filter((one) => scope.attribute(one)?.owner.kind === "object" && isStill(one));
   if (sources.length === 0) return null;
-  const given = new LawCheck(laws, cast, surroundings, new Diagnostics()).shapeOfFunction(name);
+  const given = new LawCheck(laws, cast, environment, new Diagnostics()).shapeOfFunction(name);
   const fits = (one: string) => {
     const shape = cast.objects[0]?.attributes.get(attributeName(one));
     return given !== null && shape !== undefined && joinShapes(given, shape) !== null;

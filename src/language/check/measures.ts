@@ -1,8 +1,8 @@
 // Measures and events: they name objects by aliases, and measures add up over all objects.
 import type { Laws } from "../declare/context-scope.ts";
+import { bodiesOf, type Environment, type ObjectShapes, signatureOf } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import { lawNamesOf, linkScopes, ObjectScope } from "../declare/measures-scope.ts";
-import { bodiesOf, type ObjectShapes, type Surroundings, signatureOf } from "../declare/surroundings.ts";
 import type { Inference, InferFrame } from "../infer/infer.ts";
 import type { Scope } from "../names/scope.ts";
 import { joinShapes, never, type Shape, unknown } from "../shapes/shape.ts";
@@ -14,13 +14,13 @@ import { didYouMean } from "../syntax/suggest.ts";
 import { LawCheck } from "./laws.ts";
 import { keepBefore } from "./statements.ts";
 
-export function checkMeasures(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
+export function checkMeasures(experiment: Experiment, environment: Environment, diagnostics: Diagnostics): void {
   const nobody = { objects: [], link: null };
   for (const { definitions, aliases, scope } of experiment.measures) {
     const laws: Laws = { functions: definitions, aliases, attributes: new Set(), context: null, below: scope };
-    new MeasureCheck(laws, experiment, surroundings, diagnostics).run();
+    new MeasureCheck(laws, experiment, environment, diagnostics).run();
     for (const { name, nameSpan } of definitions)
-      if (surroundings.world.has(name))
+      if (environment.world.has(name))
         diagnostics.error(
           "duplicate",
           nameSpan,
@@ -31,7 +31,7 @@ export function checkMeasures(experiment: Experiment, surroundings: Surroundings
   for (const event of experiment.events) {
     const { functions, aliases, scope, when } = event;
     const laws: Laws = { functions, aliases, attributes: new Set(), context: null, below: scope };
-    const check = new LawCheck(laws, nobody, surroundings, diagnostics);
+    const check = new LawCheck(laws, nobody, environment, diagnostics);
     check.run();
     if (when) check.checkCondition(when);
   }
@@ -39,18 +39,18 @@ export function checkMeasures(experiment: Experiment, surroundings: Surroundings
 
 /** Laws about all objects at once: `total` sums over them. */
 export class MeasureCheck extends LawCheck {
-  private readonly around: Surroundings;
+  private readonly around: Environment;
   private readonly experiment: Experiment;
   /** Of the objects that are summed over, one of each kind. */
   private readonly summed: readonly ObjectShapes[];
   private readonly lawNames: ReadonlySet<string>;
 
-  constructor(laws: Laws, experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics) {
-    super(laws, { objects: [], link: null }, surroundings, diagnostics);
-    this.around = surroundings;
+  constructor(laws: Laws, experiment: Experiment, environment: Environment, diagnostics: Diagnostics) {
+    super(laws, { objects: [], link: null }, environment, diagnostics);
+    this.around = environment;
     this.experiment = experiment;
     this.lawNames = lawNamesOf(experiment);
-    const moving = bodiesOf(surroundings).filter(({ declaration }) => declaration.physicalType === "dynamic");
+    const moving = bodiesOf(environment).filter(({ declaration }) => declaration.physicalType === "dynamic");
     this.summed = [...new Map(moving.toReversed().map((object) => [signatureOf(object), object])).values()].reverse();
   }
 

@@ -1,5 +1,6 @@
 // Objects and laws that a simulation has and that do nothing in it: a body no law moves, a floor nothing rests on.
 import { selectContexts } from "../declare/applicability.ts";
+import type { ObjectShapes } from "../declare/environment.ts";
 import type {
   ContextDeclaration,
   ContextType,
@@ -8,7 +9,6 @@ import type {
   MeasuresDeclaration,
   SimulationDeclaration,
 } from "../declare/experiment.ts";
-import type { ObjectShapes } from "../declare/surroundings.ts";
 import { type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";

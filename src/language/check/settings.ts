@@ -1,4 +1,6 @@
 // The values of settings: numbers where numbers belong, and names that mean something.
+
+import { type Environment, InitialScope } from "../declare/environment.ts";
 import type {
   ContextDeclaration,
   ContextType,
@@ -7,7 +9,6 @@ import type {
   Named,
   SimulationDeclaration,
 } from "../declare/experiment.ts";
-import { InitialScope, type Surroundings } from "../declare/surroundings.ts";
 import { Inference } from "../infer/infer.ts";
 import type { Attribute, Scope } from "../names/scope.ts";
 import { describeShape, joinShapes, real, type Shape, vector } from "../shapes/shape.ts";
@@ -30,7 +31,7 @@ const wordsOfKeys: ReadonlyMap<string, readonly string[]> = new Map<string, read
 
 export function checkSettings(
   experiment: Experiment,
-  surroundings: Surroundings,
+  environment: Environment,
   scope: Scope,
   diagnostics: Diagnostics,
 ): void {
@@ -44,12 +45,12 @@ export function checkSettings(
     for (const setting of settings.values()) {
       const words = wordsOfKeys.get(setting.key);
       if (words) checkWord(setting, words, diagnostics);
-      else if (numbers.includes(setting.key)) checkNumber(setting, surroundings, scope, diagnostics);
+      else if (numbers.includes(setting.key)) checkNumber(setting, environment, scope, diagnostics);
       else if (setting.key === "stabilisation") checkStabilisation(setting, scope, diagnostics);
     }
   }
   for (const context of experiment.contexts) checkKeysOfType(context, diagnostics);
-  for (const link of experiment.links) checkEnds(link, surroundings, scope, diagnostics);
+  for (const link of experiment.links) checkEnds(link, environment, scope, diagnostics);
   for (const simulation of experiment.simulations) checkUrgency(simulation, experiment, diagnostics);
 }
 
@@ -100,14 +101,14 @@ function checkUrgency(simulation: SimulationDeclaration, { contexts }: Experimen
 }
 
 /** Where a link is attached: a point, of a copy with a number. */
-function checkEnds(link: LinkDeclaration, surroundings: Surroundings, scope: Scope, diagnostics: Diagnostics): void {
+function checkEnds(link: LinkDeclaration, environment: Environment, scope: Scope, diagnostics: Diagnostics): void {
   const host = {
     attributeShape: ({ owner, name }: Attribute) =>
-      (owner.kind === "world" ? surroundings.world : surroundings.links.get(link.name.name)?.attributes)?.get(name) ??
+      (owner.kind === "world" ? environment.world : environment.links.get(link.name.name)?.attributes)?.get(name) ??
       real,
     specialShape: () => null,
   };
-  const around = new InitialScope(link.attributes, surroundings.world, scope);
+  const around = new InitialScope(link.attributes, environment.world, scope);
   const expect = (expr: Expr | null, shape: Shape, what: string) => {
     if (!expr) return;
     const inference = new Inference(host, diagnostics);
@@ -119,8 +120,8 @@ function checkEnds(link: LinkDeclaration, surroundings: Surroundings, scope: Sco
   for (const { object, copy, at } of link.between) {
     expect(at, vector(3), "a link is attached at a vector of 3, in the frame of the object");
     expect(copy, real, "the number of a copy is a real");
-    const isCopied = surroundings.objects.get(object.name)?.declaration.copies;
-    if (copy && surroundings.objects.has(object.name) && !isCopied)
+    const isCopied = environment.objects.get(object.name)?.declaration.copies;
+    if (copy && environment.objects.has(object.name) && !isCopied)
       diagnostics.error(
         "copies",
         copy.span,
@@ -155,18 +156,18 @@ function checkStabilisation(setting: Setting, scope: Scope, diagnostics: Diagnos
   );
 }
 
-function checkNumber(setting: Setting, surroundings: Surroundings, scope: Scope, diagnostics: Diagnostics): void {
+function checkNumber(setting: Setting, environment: Environment, scope: Scope, diagnostics: Diagnostics): void {
   if (setting.value.kind !== "expression") {
     diagnostics.error("setting", setting.valueSpan, `'${setting.key}' takes a number`);
     return;
   }
   const host = {
-    attributeShape: ({ name }: { name: string }) => surroundings.world.get(name) ?? real,
+    attributeShape: ({ name }: { name: string }) => environment.world.get(name) ?? real,
     specialShape: () => null,
   };
   const inference = new Inference(host, diagnostics);
   // How many copies there are may depend on the world; a simulation's settings come before there is one.
-  const around = setting.key === "copies" ? new InitialScope([], surroundings.world, scope) : scope;
+  const around = setting.key === "copies" ? new InitialScope([], environment.world, scope) : scope;
   const { shape, constant } = inference.run(setting.value.value, around);
   inference.reportUnknownNames();
   if (setting.key === "copies" && constant === 0)

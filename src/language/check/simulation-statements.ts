@@ -1,8 +1,8 @@
 // All statements of the laws and events of one simulation, each with whose attribute it is about: what several laws
 // do to one attribute is seen here.
 import { type Cast, ContextScope } from "../declare/context-scope.ts";
+import { type Environment, linkNamed, type ObjectShapes, objectNamed, signatureOf } from "../declare/environment.ts";
 import type { ContextDeclaration, Experiment, Named } from "../declare/experiment.ts";
-import { linkNamed, type ObjectShapes, objectNamed, type Surroundings, signatureOf } from "../declare/surroundings.ts";
 import type { Attribute } from "../names/scope.ts";
 import { isLookingBack } from "../names/step-start.ts";
 import type { Definition } from "../syntax/ast.ts";
@@ -32,16 +32,16 @@ export class SimulationStatements {
   readonly all: readonly Statement[];
   readonly scopes: readonly ContextScope[];
   readonly byKey = new Map<string, Statement[]>();
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
 
-  constructor(governing: readonly Governing[], { events }: Experiment, surroundings: Surroundings) {
-    this.surroundings = surroundings;
+  constructor(governing: readonly Governing[], { events }: Experiment, environment: Environment) {
+    this.environment = environment;
     const nobody: Cast = { objects: [], link: null };
     const laws = governing.flatMap(({ context, scopes }) => scopes.map((scope) => ({ law: context as Named, scope })));
     for (const event of events) {
       const { functions, aliases, scope } = event;
       const parts = { functions, aliases, attributes: new Set<string>(), context: null, below: scope };
-      laws.push({ law: event, scope: new ContextScope(parts, nobody, surroundings) });
+      laws.push({ law: event, scope: new ContextScope(parts, nobody, environment) });
     }
     this.scopes = laws.map(({ scope }) => scope);
     this.all = laws.flatMap(({ law, scope }) => this.statementsIn(law, scope));
@@ -66,7 +66,7 @@ export class SimulationStatements {
   /** The object whose attribute it is, if one whose attributes laws change. */
   private objectOf({ owner }: Attribute, { cast }: ContextScope): ObjectShapes | null {
     if (owner.kind === "object") return cast.objects[owner.index] ?? null;
-    return owner.kind === "named object" ? objectNamed(this.surroundings, owner.name) : null;
+    return owner.kind === "named object" ? objectNamed(this.environment, owner.name) : null;
   }
 
   /** Null for what no other law can speak of. */
@@ -77,7 +77,7 @@ export class SimulationStatements {
       owner.kind === "link"
         ? scope.cast.link
         : owner.kind === "named link"
-          ? linkNamed(this.surroundings, owner.name)
+          ? linkNamed(this.environment, owner.name)
           : null;
     if (link) return `link ${link.declaration.kind?.name} ${name}`;
     const object = this.objectOf(attribute, scope);

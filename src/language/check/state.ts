@@ -1,8 +1,8 @@
 // What no run would follow, told before it: values that nothing keeps, rates of rates, and contributions that another
 // law replaces.
 import type { ContextScope } from "../declare/context-scope.ts";
+import type { ObjectShapes } from "../declare/environment.ts";
 import type { ContextDeclaration } from "../declare/experiment.ts";
-import type { ObjectShapes } from "../declare/surroundings.ts";
 import type { Definition } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { isContribution, isValue } from "../syntax/statement.ts";

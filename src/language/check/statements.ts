@@ -5,7 +5,7 @@
 // keeps nothing: it adds to what it joins. A statement that would do nothing where it stands is refused, with what to
 // write.
 import { type ContextScope, definitionKey } from "../declare/context-scope.ts";
-import { type LinkShapes, objectNamed } from "../declare/surroundings.ts";
+import { type LinkShapes, objectNamed } from "../declare/environment.ts";
 import type { Attribute } from "../names/scope.ts";
 import { type CallExpr, type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
@@ -62,14 +62,14 @@ export function reportStatements(scope: ContextScope, diagnostics: Diagnostics):
  */
 function reservedFor({ name }: Definition, attribute: Attribute, scope: ContextScope, place: Place): Refusal | null {
   const { owner, name: own } = attribute;
-  if (owner.kind === "world" && scope.surroundings.inputs.has(own))
+  if (owner.kind === "world" && scope.environment.inputs.has(own))
     return {
       code: "given",
       message: `'${name}' is an input: only a person changes it`,
       notes: ["what laws and events change stands in world attributes { }"],
     };
   // Of sizes geometry.ts speaks.
-  const object = owner.kind === "named object" && own !== "size" ? objectNamed(scope.surroundings, owner.name) : null;
+  const object = owner.kind === "named object" && own !== "size" ? objectNamed(scope.environment, owner.name) : null;
   if (!object || object.declaration.physicalType === "dynamic") return null;
   if (object.declaration.physicalType === "static")
     return {
@@ -166,7 +166,7 @@ function refuseValue(definition: Definition, attribute: Attribute, scope: Contex
   const { name } = definition;
   const { owner } = attribute;
   // Where the objects are yet to come, a helper looks like an attribute of theirs.
-  if (scope.surroundings.open) return null;
+  if (scope.environment.open) return null;
   const refuse = (message: string, ...notes: string[]): Refusal => ({ code: "lost", message, notes });
   const another = "for a value of this law alone, choose a name that is no attribute";
   // Of what a link law computes first, state.ts speaks.

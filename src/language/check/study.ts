@@ -1,4 +1,6 @@
 // Studies: that what they vary is there and the values fit, that what they keep is one number of a run.
+
+import { type Environment, linkNamed, objectNamed } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import { measuresScope } from "../declare/measures-scope.ts";
 import {
@@ -12,7 +14,6 @@ import {
   type Variation,
   variedSettings,
 } from "../declare/study.ts";
-import { linkNamed, objectNamed, type Surroundings } from "../declare/surroundings.ts";
 import { Inference, type InferFrame } from "../infer/infer.ts";
 import type { Scope } from "../names/scope.ts";
 import { boolean, describeShape, joinShapes, real, type Shape, sameShape, unknown } from "../shapes/shape.ts";
@@ -24,17 +25,17 @@ import { MeasureCheck } from "./measures.ts";
 
 export function checkStudies(
   experiment: Experiment,
-  surroundings: Surroundings,
+  environment: Environment,
   scope: Scope,
   diagnostics: Diagnostics,
 ): void {
-  const measures = measuresScope(experiment.measures, scope, surroundings);
+  const measures = measuresScope(experiment.measures, scope, environment);
   for (const study of experiment.studies) {
     checkWhole(study, experiment, diagnostics);
-    for (const variation of study.variations) checkVariation(variation, study, surroundings, diagnostics);
+    for (const variation of study.variations) checkVariation(variation, study, environment, diagnostics);
     checkRuns(study, diagnostics);
-    const names = new StudyScope(study, measures, surroundings);
-    const check = new ReductionCheck(study, names, experiment, surroundings, diagnostics);
+    const names = new StudyScope(study, measures, environment);
+    const check = new ReductionCheck(study, names, experiment, environment, diagnostics);
     check.run();
     for (const { value } of study.kept) check.checkKept(value);
     for (const { value } of study.limits) check.checkLimit(value);
@@ -67,16 +68,16 @@ function checkWhole(study: StudyDeclaration, experiment: Experiment, diagnostics
 function checkVariation(
   variation: Variation,
   study: StudyDeclaration,
-  surroundings: Surroundings,
+  environment: Environment,
   diagnostics: Diagnostics,
 ): void {
-  const target = targetOf(variation, surroundings);
+  const target = targetOf(variation, environment);
   if (!target) {
-    if (!surroundings.open) tellMissing(variation, surroundings, diagnostics);
+    if (!environment.open) tellMissing(variation, environment, diagnostics);
     return;
   }
   if (target.kind === "integrator") checkIntegrators(variation, diagnostics);
-  else checkValues(variation, target, study, surroundings, diagnostics);
+  else checkValues(variation, target, study, environment, diagnostics);
 }
 
 function checkIntegrators({ values, valuesSpan }: Variation, diagnostics: Diagnostics): void {
@@ -99,7 +100,7 @@ function checkValues(
   variation: Variation,
   target: Target,
   study: StudyDeclaration,
-  surroundings: Surroundings,
+  environment: Environment,
   diagnostics: Diagnostics,
 ): void {
   const { values } = variation;
@@ -108,7 +109,7 @@ function checkValues(
     diagnostics.error("setting", values.words[0].span, message);
     return;
   }
-  const shape = shapeOfTarget(target, surroundings);
+  const shape = shapeOfTarget(target, environment);
   const inference = new Inference({ attributeShape: () => unknown, specialShape: () => null }, diagnostics);
   const expect = (expr: Expr, wanted: Shape, what: string) => {
     const found = inference.run(expr, study.scope).shape;
@@ -142,19 +143,19 @@ function fits(target: Target, found: Shape, wanted: Shape): boolean {
   return joinShapes(found, wanted) !== null;
 }
 
-function shapeOfTarget(target: Target, surroundings: Surroundings): Shape {
-  if (target.kind === "world") return surroundings.world.get(target.attribute) ?? unknown;
+function shapeOfTarget(target: Target, environment: Environment): Shape {
+  if (target.kind === "world") return environment.world.get(target.attribute) ?? unknown;
   if (target.kind === "object")
-    return objectNamed(surroundings, target.owner)?.attributes.get(target.attribute) ?? unknown;
-  if (target.kind === "link") return linkNamed(surroundings, target.owner)?.attributes.get(target.attribute) ?? unknown;
+    return objectNamed(environment, target.owner)?.attributes.get(target.attribute) ?? unknown;
+  if (target.kind === "link") return linkNamed(environment, target.owner)?.attributes.get(target.attribute) ?? unknown;
   return real;
 }
 
-function tellMissing({ name, owner }: Variation, surroundings: Surroundings, diagnostics: Diagnostics): void {
+function tellMissing({ name, owner }: Variation, environment: Environment, diagnostics: Diagnostics): void {
   if (!owner) {
-    const own = [...surroundings.world.keys()].filter((key) => key !== "t" && key !== "dt");
+    const own = [...environment.world.keys()].filter((key) => key !== "t" && key !== "dt");
     const known = [...variedSettings, "integrator", ...own];
-    const holders = [...surroundings.objects].filter(([, { attributes }]) => attributes.has(name.name));
+    const holders = [...environment.objects].filter(([, { attributes }]) => attributes.has(name.name));
     const whose = holders.slice(0, 1).map(([object]) => `of an object: vary ${name.name} of ${object} = …`);
     diagnostics.error(
       "unknown-name",
@@ -166,7 +167,7 @@ function tellMissing({ name, owner }: Variation, surroundings: Surroundings, dia
     );
     return;
   }
-  const found = objectNamed(surroundings, owner.name) ?? linkNamed(surroundings, owner.name);
+  const found = objectNamed(environment, owner.name) ?? linkNamed(environment, owner.name);
   if (found) {
     diagnostics.error(
       "unknown-name",
@@ -176,7 +177,7 @@ function tellMissing({ name, owner }: Variation, surroundings: Surroundings, dia
     );
     return;
   }
-  const known = [...surroundings.objects.keys(), ...surroundings.links.keys()];
+  const known = [...environment.objects.keys(), ...environment.links.keys()];
   diagnostics.error(
     "unknown-name",
     owner.span,
@@ -236,7 +237,7 @@ export class ReductionCheck extends MeasureCheck {
     study: Pick<StudyDeclaration, "aliases" | "scope">,
     names: StudyScope,
     experiment: Experiment,
-    surroundings: Surroundings,
+    environment: Environment,
     diagnostics: Diagnostics,
   ) {
     const laws = {
@@ -246,7 +247,7 @@ export class ReductionCheck extends MeasureCheck {
       context: null,
       below: study.scope,
     };
-    super(laws, experiment, surroundings, diagnostics);
+    super(laws, experiment, environment, diagnostics);
     this.names = names;
     this.told = diagnostics;
     this.events = [...experiment.contexts, ...experiment.events].map(({ name }) => name.name);

@@ -2,33 +2,33 @@
 // attributes of links that
 // their laws compute, which nobody else can read.
 import { ContextScope, lawsOf } from "../declare/context-scope.ts";
+import { bodiesOf, type Environment, type LinkShapes, linkNamed, objectNamed } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import { castOfLink } from "../declare/link-cast.ts";
-import { bodiesOf, type LinkShapes, linkNamed, objectNamed, type Surroundings } from "../declare/surroundings.ts";
 import type { Alias } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 
-export function checkTakingPart(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
+export function checkTakingPart(experiment: Experiment, environment: Environment, diagnostics: Diagnostics): void {
   const { contexts, events, measures, simulations } = experiment;
-  const bodies = bodiesOf(surroundings).map(({ declaration }) => declaration.name.name);
+  const bodies = bodiesOf(environment).map(({ declaration }) => declaration.name.name);
   const taking = new Set(simulations.flatMap(({ objects }) => objects?.map((word) => word.name) ?? bodies));
   const aliases = [...contexts, ...events, ...measures].flatMap((block) => block.aliases);
   for (const alias of aliases) {
-    reportComputed(alias, experiment, surroundings, diagnostics);
-    if (simulations.length > 0) reportAbsent(alias, taking, surroundings, diagnostics);
+    reportComputed(alias, experiment, environment, diagnostics);
+    if (simulations.length > 0) reportAbsent(alias, taking, environment, diagnostics);
   }
-  if (simulations.length > 0) reportIdleLinks(experiment, taking, surroundings, diagnostics);
+  if (simulations.length > 0) reportIdleLinks(experiment, taking, environment, diagnostics);
 }
 
 /** What a link's law computes is kept nowhere: others would read the value it has at first. */
 function reportComputed(
   { target, attribute }: Alias,
   experiment: Experiment,
-  surroundings: Surroundings,
+  environment: Environment,
   diagnostics: Diagnostics,
 ): void {
-  const link = target.kind === "link" ? linkNamed(surroundings, target.name.name) : null;
-  if (!link || !isComputed(link, attribute.name, experiment, surroundings)) return;
+  const link = target.kind === "link" ? linkNamed(environment, target.name.name) : null;
+  if (!link || !isComputed(link, attribute.name, experiment, environment)) return;
   diagnostics.error(
     "link-state",
     attribute.span,
@@ -38,21 +38,21 @@ function reportComputed(
   );
 }
 
-function isComputed(link: LinkShapes, name: string, { contexts }: Experiment, surroundings: Surroundings): boolean {
+function isComputed(link: LinkShapes, name: string, { contexts }: Experiment, environment: Environment): boolean {
   const law = contexts.find((context) => context.name.name === link.declaration.kind?.name);
-  const cast = castOfLink(link, surroundings);
+  const cast = castOfLink(link, environment);
   if (!law || !cast || !law.functions.some((one) => one.name === name)) return false;
-  return new ContextScope(lawsOf(law), cast, surroundings).updateOf({ owner: { kind: "link" }, name }) !== null;
+  return new ContextScope(lawsOf(law), cast, environment).updateOf({ owner: { kind: "link" }, name }) !== null;
 }
 
 function reportAbsent(
   { target }: Alias,
   taking: ReadonlySet<string>,
-  surroundings: Surroundings,
+  environment: Environment,
   diagnostics: Diagnostics,
 ): void {
   if (target.kind !== "object") return;
-  const object = objectNamed(surroundings, target.name.name)?.declaration.name.name;
+  const object = objectNamed(environment, target.name.name)?.declaration.name.name;
   if (object === undefined || taking.has(object)) return;
   diagnostics.warning(
     "no-effect",
@@ -66,7 +66,7 @@ function reportAbsent(
 function reportIdleLinks(
   { links, simulations }: Experiment,
   taking: ReadonlySet<string>,
-  { curves }: Surroundings,
+  { curves }: Environment,
   diagnostics: Diagnostics,
 ): void {
   const laws = new Set(simulations.flatMap(({ contexts }) => contexts?.map((word) => word.name) ?? []));

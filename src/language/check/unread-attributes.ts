@@ -1,9 +1,9 @@
 // Attributes of objects that nothing reads: a misspelt `positon`, a `drag` for which no law was written, the velocity
 // of a wall that stands still, a `k` that the law's own `k` hides.
 import type { ContextScope } from "../declare/context-scope.ts";
+import { attributeName, type Environment } from "../declare/environment.ts";
 import type { Experiment, ObjectDeclaration } from "../declare/experiment.ts";
 import { givings } from "../declare/object-attributes.ts";
-import { attributeName, type Surroundings } from "../declare/surroundings.ts";
 import type { AttributeItem, Block, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
@@ -21,7 +21,7 @@ const word = /[\p{L}_][\p{L}\p{N}_]*/gu;
 
 export function reportUnreadAttributes(
   experiment: Experiment,
-  surroundings: Surroundings,
+  environment: Environment,
   diagnostics: Diagnostics,
 ): void {
   // What a text without laws or without a simulation is for, others say.
@@ -29,9 +29,9 @@ export function reportUnreadAttributes(
   const parts = new Set(experiment.objects.flatMap(({ parts: own }) => own.map(({ object }) => object.name)));
   const said = wordsSaid(experiment);
   const rates = ratesOfPosition(experiment);
-  const own = ownReads(experiment, surroundings);
+  const own = ownReads(experiment, environment);
   for (const object of experiment.objects) {
-    if (object.block.span.source !== surroundings.main || parts.has(object.name.name)) continue;
+    if (object.block.span.source !== environment.main || parts.has(object.name.name)) continue;
     for (const item of object.attributes) {
       if (isGeometry(item, object)) continue;
       const isUsed = object.attributes.some(({ name }) => own.has(name) && !rates.has(name) && !isEverywhere(name));
@@ -53,7 +53,7 @@ function isEverywhere(name: string): boolean {
 }
 
 /** Names that the rates of the text's own free-fall laws are made from. */
-function ownReads({ contexts }: Experiment, { main }: Surroundings): ReadonlySet<string> {
+function ownReads({ contexts }: Experiment, { main }: Environment): ReadonlySet<string> {
   const read = new Set<string>();
   for (const { type, block, functions } of contexts)
     if (type === "free fall" && block.span.source === main)
@@ -142,9 +142,9 @@ function reportStill(
 
 /** Attributes of a context in the text itself that hide those of the object it governs. */
 export function reportHidingAttributes(scope: ContextScope, diagnostics: Diagnostics): void {
-  const { cast, laws, surroundings } = scope;
+  const { cast, laws, environment } = scope;
   const { context } = laws;
-  if (!context || context.block.span.source !== surroundings.main || scope.isPair) return;
+  if (!context || context.block.span.source !== environment.main || scope.isPair) return;
   for (const { name, nameSpan, value } of context.attributes) {
     const object = cast.objects.find(({ declaration }) => declaration.attributes.some((one) => one.name === name));
     if (!value || !object) continue;

@@ -5,16 +5,16 @@ import { boolean, matrix, real, type Shape, unknown, vector } from "../shapes/sh
 import type { Alias, Definition } from "../syntax/ast.ts";
 import { orderByNeed } from "../syntax/names-in.ts";
 import { isContribution, isValue, withoutEnd } from "../syntax/statement.ts";
-import type { ContextDeclaration } from "./experiment.ts";
 import {
   type AttributeShapes,
   attributeName,
+  type Environment,
   type LinkShapes,
   linkNamed,
   type ObjectShapes,
   objectNamed,
-  type Surroundings,
-} from "./surroundings.ts";
+} from "./environment.ts";
+import type { ContextDeclaration } from "./experiment.ts";
 
 /** Who takes part in one application of a law. */
 export interface Cast {
@@ -69,7 +69,7 @@ export function inOrder(definitions: readonly Definition[]): Definition[] {
 
 export class ContextScope implements Scope {
   readonly cast: Cast;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   readonly laws: Laws;
   private readonly functions = new Map<string, Binding & { kind: "function" }>();
   /** The functions that are computed once, when the application begins; their attributes are read from then on. */
@@ -81,10 +81,10 @@ export class ContextScope implements Scope {
   private readonly found = new Map<string, Binding | null>();
   private readonly attributes = new Map<string, Attribute | null>();
 
-  constructor(laws: Laws, cast: Cast, surroundings: Surroundings) {
+  constructor(laws: Laws, cast: Cast, environment: Environment) {
     this.laws = laws;
     this.cast = cast;
-    this.surroundings = surroundings;
+    this.environment = environment;
     for (const alias of laws.aliases) if (!this.aliases.has(alias.name.name)) this.aliases.set(alias.name.name, alias);
     for (const definition of laws.functions) {
       if (isContribution(definition)) continue;
@@ -156,7 +156,7 @@ export class ContextScope implements Scope {
     if (this.laws.attributes.has(name)) return { owner: { kind: "context", index: 0 }, name };
     if (this.givenShape(name)) return { owner: { kind: "given", index: 0 }, name };
     const own = this.objectAttribute(name);
-    const world: Attribute | null = this.surroundings.world.has(name) ? { owner: { kind: "world" }, name } : null;
+    const world: Attribute | null = this.environment.world.has(name) ? { owner: { kind: "world" }, name } : null;
     const isHelper = (own ?? world) !== null && this.isHelper(name);
     if (own && !(isHelper && this.isForeign(own))) return own;
     // An imported law changes what its objects have, and of the world only what it names by an alias.
@@ -164,7 +164,7 @@ export class ContextScope implements Scope {
     if (world && !(isOwnName && this.isForeign(world))) return world;
     if (isHelper || (world && isOwnName)) return null;
     // Where the objects are yet to come, a name that nothing else explains is taken for an attribute of theirs.
-    const open = this.surroundings.open && this.laws.context !== null && !this.laws.below.lookup(name);
+    const open = this.environment.open && this.laws.context !== null && !this.laws.below.lookup(name);
     const takesArguments = (this.functions.get(name)?.definition.params.length ?? 0) > 0;
     return open && !takesArguments ? { owner: { kind: "object", index: 0 }, name } : null;
   }
@@ -175,7 +175,7 @@ export class ContextScope implements Scope {
    */
   isHelper(name: string): boolean {
     const { context } = this.laws;
-    if (!context || context.block.span.source === this.surroundings.main) return false;
+    if (!context || context.block.span.source === this.environment.main) return false;
     if (!this.functions.has(name) && !this.isCalledBelow(name)) return false;
     const plain = attributeName(this.isPair ? withoutEnd(name) : name);
     const isMeant = (said: string) => said === name || attributeName(said) === plain;
@@ -189,7 +189,7 @@ export class ContextScope implements Scope {
   /** Whether this is an imported law that gives this name a value, a rate or a contribution. */
   private isStated(name: string): boolean {
     const { context, functions } = this.laws;
-    if (!context || context.block.span.source === this.surroundings.main) return false;
+    if (!context || context.block.span.source === this.environment.main) return false;
     return functions.some((definition) => definition.name === name && definition.params.length === 0);
   }
 
@@ -203,7 +203,7 @@ export class ContextScope implements Scope {
   isForeign({ owner, name }: Attribute): boolean {
     const context = this.laws.context!;
     const { source } = context.block.span;
-    if (owner.kind === "world") return this.surroundings.worldSources.get(name) !== source;
+    if (owner.kind === "world") return this.environment.worldSources.get(name) !== source;
     if (owner.kind === "link")
       return this.cast.link!.declaration.block.span.source !== source && context.units.length > 0;
     if (owner.kind !== "object") return false;
@@ -234,19 +234,19 @@ export class ContextScope implements Scope {
       case "index": {
         if (this.laws.attributes.has(name)) return { owner: { kind: "context", index: target.index }, name };
         if (this.givenShape(name)) return { owner: { kind: "given", index: target.index }, name };
-        const there = this.surroundings.open || has(this.cast.objects[target.index]?.attributes);
+        const there = this.environment.open || has(this.cast.objects[target.index]?.attributes);
         return there ? { owner: { kind: "object", index: target.index }, name } : null;
       }
       case "object":
-        if (!has(objectNamed(this.surroundings, target.name.name)?.attributes)) return null;
+        if (!has(objectNamed(this.environment, target.name.name)?.attributes)) return null;
         return { owner: { kind: "named object", name: target.name.name }, name };
       case "link":
-        if (!has(linkNamed(this.surroundings, target.name.name)?.attributes)) return null;
+        if (!has(linkNamed(this.environment, target.name.name)?.attributes)) return null;
         return { owner: { kind: "named link", name: target.name.name }, name };
       case "others":
         return { owner: { kind: "others" }, name };
       case "world":
-        return this.surroundings.world.has(name) ? { owner: { kind: "world" }, name } : null;
+        return this.environment.world.has(name) ? { owner: { kind: "world" }, name } : null;
     }
   }
 
@@ -272,11 +272,11 @@ export class ContextScope implements Scope {
     if (what === "hasPathToStaticObject") return boolean;
     if (!what.endsWith("Sum")) return null;
     const summed = attributeName(what.slice(0, -3));
-    for (const object of this.surroundings.objects.values()) {
+    for (const object of this.environment.objects.values()) {
       const shape = object.attributes.get(summed);
       if (shape) return shape;
     }
-    return this.surroundings.open ? unknown : null;
+    return this.environment.open ? unknown : null;
   }
 
   names(): Iterable<string> {
@@ -288,7 +288,7 @@ export class ContextScope implements Scope {
     for (const name of this.cast.link?.attributes.keys() ?? []) names.add(name);
     const type = this.laws.context?.type;
     if (type === "collision" || this.laws.context?.appliedToPairs) names.add("collisionPoint").add("collisionNormal");
-    for (const name of this.surroundings.world.keys()) names.add(name);
+    for (const name of this.environment.world.keys()) names.add(name);
     for (const name of this.laws.below.names()) names.add(name);
     return names;
   }

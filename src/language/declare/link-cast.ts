@@ -1,21 +1,21 @@
 // Who takes part in the law of a link: the objects at its ends, or the world, and the link itself.
 import { type Shape, vector } from "../shapes/shape.ts";
 import type { Cast } from "./context-scope.ts";
+import type { Environment, LinkShapes, ObjectShapes } from "./environment.ts";
 import type { LinkDeclaration } from "./experiment.ts";
-import type { LinkShapes, ObjectShapes, Surroundings } from "./surroundings.ts";
 
 /** Null where it has not two ends. */
-export function castOfLink(link: LinkShapes, surroundings: Surroundings): Cast | null {
+export function castOfLink(link: LinkShapes, environment: Environment): Cast | null {
   const ends = link.declaration.between.map(
-    ({ object }) => surroundings.objects.get(object.name) ?? worldEnd(link.declaration, surroundings),
+    ({ object }) => environment.objects.get(object.name) ?? worldEnd(link.declaration, environment),
   );
   return ends.length === 2 ? { objects: ends, link } : null;
 }
 
 /** The world as the end of a link: it stands still at the origin, and what is written to it is dropped. */
-function worldEnd(link: LinkDeclaration, surroundings: Surroundings): ObjectShapes {
+function worldEnd(link: LinkDeclaration, environment: Environment): ObjectShapes {
   const attributes = new Map<string, Shape>();
-  for (const object of surroundings.objects.values())
+  for (const object of environment.objects.values())
     for (const [name, shape] of object.attributes) if (!attributes.has(name)) attributes.set(name, shape);
   attributes.set("position", vector(3)).set("orientation", vector(3));
   const { block, settings } = link;

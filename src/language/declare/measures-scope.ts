@@ -1,15 +1,15 @@
 // What the measures of an experiment, all together, may say.
 import type { Binding, Scope } from "../names/scope.ts";
 import { ContextScope, type Laws, lawsOf } from "./context-scope.ts";
+import type { Environment, LinkShapes, ObjectShapes } from "./environment.ts";
 import type { Experiment, MeasuresDeclaration } from "./experiment.ts";
 import { castOfLink } from "./link-cast.ts";
-import type { LinkShapes, ObjectShapes, Surroundings } from "./surroundings.ts";
 
 /** `below` is what the text itself defines, for an experiment without measures. */
 export function measuresScope(
   measures: readonly MeasuresDeclaration[],
   below: Scope,
-  surroundings: Surroundings,
+  environment: Environment,
 ): ContextScope {
   const laws = {
     functions: measures.flatMap(({ definitions }) => definitions),
@@ -18,7 +18,7 @@ export function measuresScope(
     context: null,
     below: measures[0]?.scope ?? below,
   };
-  return new ContextScope(laws, { objects: [], link: null }, surroundings);
+  return new ContextScope(laws, { objects: [], link: null }, environment);
 }
 
 /** The functions of the laws that go on. */
@@ -34,12 +34,12 @@ export class ObjectScope implements Scope {
   private readonly own: ContextScope;
   private readonly lawNames: ReadonlySet<string>;
 
-  constructor(object: ObjectShapes, below: Scope, lawNames: ReadonlySet<string>, surroundings: Surroundings) {
+  constructor(object: ObjectShapes, below: Scope, lawNames: ReadonlySet<string>, environment: Environment) {
     this.object = object;
     this.below = below;
     this.lawNames = lawNames;
     const laws: Laws = { functions: [], aliases: [], attributes: new Set(), context: null, below };
-    this.own = new ContextScope(laws, { objects: [object], link: null }, surroundings);
+    this.own = new ContextScope(laws, { objects: [object], link: null }, environment);
   }
 
   attribute(name: string) {
@@ -85,14 +85,14 @@ export class LinkScope implements Scope {
 }
 
 /** Of each law of links the first link that has it, with the names that `totalLinks(…)` may say of it. */
-export function linkScopes({ contexts }: Experiment, surroundings: Surroundings, around: Scope): LinkScope[] {
+export function linkScopes({ contexts }: Experiment, environment: Environment, around: Scope): LinkScope[] {
   const laws = new Map(contexts.map((context) => [context.name.name, context]));
   const scopes = new Map<string, LinkScope>();
-  for (const link of surroundings.links.values()) {
+  for (const link of environment.links.values()) {
     const law = laws.get(link.declaration.kind?.name ?? "");
-    const cast = castOfLink(link, surroundings);
+    const cast = castOfLink(link, environment);
     if (!law || !cast || scopes.has(law.name.name)) continue;
-    scopes.set(law.name.name, new LinkScope(link, new ContextScope(lawsOf(law), cast, surroundings), around));
+    scopes.set(law.name.name, new LinkScope(link, new ContextScope(lawsOf(law), cast, environment), around));
   }
   return [...scopes.values()];
 }

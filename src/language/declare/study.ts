@@ -4,8 +4,8 @@ import type { Alias, Block, CallExpr, Expr, Setting, Word } from "../syntax/ast.
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import type { Span } from "../syntax/span.ts";
 import { ContextScope } from "./context-scope.ts";
+import { attributeName, type Environment, linkNamed, objectNamed } from "./environment.ts";
 import type { Named } from "./experiment.ts";
-import { attributeName, linkNamed, objectNamed, type Surroundings } from "./surroundings.ts";
 
 export interface StudyDeclaration extends Named {
   /** null: the first there is. */
@@ -84,10 +84,10 @@ export class StudyScope implements Scope {
   private readonly own: ReadonlySet<string>;
   readonly measures: Scope;
 
-  constructor(study: Pick<StudyDeclaration, "aliases">, measures: Scope, surroundings: Surroundings) {
+  constructor(study: Pick<StudyDeclaration, "aliases">, measures: Scope, environment: Environment) {
     const { aliases } = study;
     const laws = { functions: [], aliases, attributes: new Set<string>(), context: null, below: measures };
-    this.aliases = new ContextScope(laws, { objects: [], link: null }, surroundings);
+    this.aliases = new ContextScope(laws, { objects: [], link: null }, environment);
     this.own = new Set(aliases.map(({ name }) => name.name));
     this.measures = measures;
   }
@@ -106,11 +106,11 @@ export class StudyScope implements Scope {
 }
 
 /** What a variation changes; null if there is no such thing. */
-export function targetOf({ name, owner }: Variation, surroundings: Surroundings): Target | null {
+export function targetOf({ name, owner }: Variation, environment: Environment): Target | null {
   const attribute = attributeName(name.name);
   if (owner) {
-    const object = objectNamed(surroundings, owner.name);
-    const found = object ?? linkNamed(surroundings, owner.name);
+    const object = objectNamed(environment, owner.name);
+    const found = object ?? linkNamed(environment, owner.name);
     // What every object has may be varied where the text does not state it.
     const isStated = found?.declaration.attributes.some((item) => attributeName(item.name) === attribute);
     const isPose = object !== null && (attribute === "position" || attribute === "orientation");
@@ -119,7 +119,7 @@ export function targetOf({ name, owner }: Variation, surroundings: Surroundings)
   if (name.name === "integrator") return { kind: "integrator" };
   const key = variedSettings.find((setting) => setting === name.name);
   if (key) return { kind: "setting", key };
-  const isWorld = surroundings.world.has(name.name) && name.name !== "t" && name.name !== "dt";
+  const isWorld = environment.world.has(name.name) && name.name !== "t" && name.name !== "dt";
   return isWorld ? { kind: "world", attribute: name.name } : null;
 }
 

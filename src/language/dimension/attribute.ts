@@ -1,8 +1,8 @@
 // Which attribute a name stands for, and its dimension: of an object, a link, the world, or of objects yet to come.
 import { ContextScope } from "../declare/context-scope.ts";
+import { attributeName, type Environment, linkNamed } from "../declare/environment.ts";
 import type { ContextDeclaration, Experiment } from "../declare/experiment.ts";
 import { LinkScope } from "../declare/measures-scope.ts";
-import { attributeName, linkNamed, type Surroundings } from "../declare/surroundings.ts";
 import type { Attribute, Scope } from "../names/scope.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { withoutEnd } from "../syntax/statement.ts";
@@ -16,11 +16,11 @@ export class AttributeNames {
   /** Scopes of first values, by whose attributes they hold. */
   readonly holders = new Map<Scope, string>();
   private readonly table: DimensionTable;
-  private readonly surroundings: Surroundings;
+  private readonly environment: Environment;
 
-  constructor(table: DimensionTable, surroundings: Surroundings) {
+  constructor(table: DimensionTable, environment: Environment) {
     this.table = table;
-    this.surroundings = surroundings;
+    this.environment = environment;
   }
 
   attribute(attribute: Attribute, scope: Scope): Value {
@@ -31,7 +31,7 @@ export class AttributeNames {
     const law = scope instanceof ContextScope ? scope : scope instanceof LinkScope ? scope.law : null;
     const context = law?.laws.context ?? null;
     if (law && context && isOpen(law)) return this.openAttribute(attribute, context);
-    const named = owner.kind === "named link" ? linkNamed(this.surroundings, owner.name) : null;
+    const named = owner.kind === "named link" ? linkNamed(this.environment, owner.name) : null;
     const kind = named ? (named.declaration.kind?.name ?? "") : (context?.name.name ?? "");
     const isLaw = owner.kind === "object" && law === null && !this.isAttribute(name);
     if (isLaw) return this.table.find(`function ${name}`) ?? any;
@@ -51,7 +51,7 @@ export class AttributeNames {
 
   /** Whether any object has an attribute of this name; else a measure means a function of the object's law. */
   private isAttribute(name: string): boolean {
-    for (const object of this.surroundings.objects.values()) if (object.attributes.has(name)) return true;
+    for (const object of this.environment.objects.values()) if (object.attributes.has(name)) return true;
     return false;
   }
 
@@ -68,24 +68,24 @@ export class AttributeNames {
   }
 
   private shapeOf({ owner, name }: Attribute, law: ContextScope | null): Shape | null {
-    if (owner.kind === "world") return this.surroundings.world.get(name) ?? null;
+    if (owner.kind === "world") return this.environment.world.get(name) ?? null;
     if (owner.kind === "object") return law?.cast.objects[owner.index]?.attributes.get(name) ?? null;
     return owner.kind === "link" ? (law?.cast.link?.attributes.get(name) ?? null) : null;
   }
 }
 
-function isOpen({ laws, cast, surroundings }: ContextScope): boolean {
-  return laws.context !== null && surroundings.open && cast.objects.length === 0;
+function isOpen({ laws, cast, environment }: ContextScope): boolean {
+  return laws.context !== null && environment.open && cast.objects.length === 0;
 }
 
 /** Where the dimension of `ball.v`, `g`, `energy`, `rope.lambda` or `fall.t0` may be kept, the likeliest first. */
-export function keysOf(path: string, { contexts }: Experiment, surroundings: Surroundings): string[] {
+export function keysOf(path: string, { contexts }: Experiment, environment: Environment): string[] {
   const [base] = path.split("#");
   const [owner, name] = base.trim().split(".");
   const given = givenKey(name ?? owner);
   const last = given ? [given] : [];
   if (name === undefined) return [`world ${owner}`, `measure ${owner}`, `kept ${owner}`, ...last];
-  const link = linkNamed(surroundings, owner);
+  const link = linkNamed(environment, owner);
   if (link) return [`link ${link.declaration.kind?.name} ${name}`, ...last];
   // What a law keeps of an object, and what it calls an attribute of one of a pair, is asked for as the object's own.
   const kept = contexts.filter(({ attributes }) => attributes.some((item) => item.name === name));

@@ -2,11 +2,11 @@
 // first, so that a mistake is reported where a law departs from it.
 import { closedFormsIn } from "../declare/closed-form.ts";
 import { ContextScope, inOrder, type Laws } from "../declare/context-scope.ts";
+import { attributeName, type Environment, InitialScope } from "../declare/environment.ts";
 import type { ContextDeclaration, Experiment, Named } from "../declare/experiment.ts";
 import type { LoadedFile } from "../declare/load.ts";
 import { measuresScope } from "../declare/measures-scope.ts";
 import { StudyScope } from "../declare/study.ts";
-import { attributeName, InitialScope, type Surroundings } from "../declare/surroundings.ts";
 import type { Attribute, Scope } from "../names/scope.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { AttributeItem, CallExpr, Definition, Expr } from "../syntax/ast.ts";
@@ -33,7 +33,7 @@ export interface Applied {
 export interface Checkable {
   readonly files: readonly LoadedFile[];
   readonly experiment: Experiment;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   readonly applied: readonly Applied[];
 }
 
@@ -59,7 +59,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   readonly inference: DimensionInference;
   readonly table: DimensionTable;
   readonly experiment: Experiment;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   private readonly checkable: Checkable;
   readonly told: Told[] = [];
   /**
@@ -79,12 +79,12 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   constructor(checkable: Checkable, taken: ReadonlySet<string>) {
     this.checkable = checkable;
     this.experiment = checkable.experiment;
-    this.surroundings = checkable.surroundings;
+    this.environment = checkable.environment;
     this.taken = taken;
     this.withUnits = new Set(checkable.files.filter(({ file }) => file.hasUnits).map(({ file }) => file.span.source));
     this.inference = new DimensionInference(this);
     this.table = new DimensionTable(this.inference.values);
-    this.names = new AttributeNames(this.table, this.surroundings);
+    this.names = new AttributeNames(this.table, this.environment);
   }
 
   run(): void {
@@ -131,7 +131,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   }
 
   private firstValues(): void {
-    const { experiment, surroundings } = this;
+    const { experiment, environment } = this;
     const { files } = this.checkable;
     const { scope } = files[0];
     const world = [...experiment.world, ...experiment.inputs].map(({ name, nameSpan, unit, body, span }) => ({
@@ -141,21 +141,21 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
       value: body,
       span,
     }));
-    this.holder("world", world, new Map(), scope, surroundings.world);
-    for (const { declaration, attributes } of surroundings.objects.values())
-      this.holder("object", declaration.attributes, surroundings.world, scope, attributes);
-    for (const { declaration, attributes } of surroundings.links.values()) {
+    this.holder("world", world, new Map(), scope, environment.world);
+    for (const { declaration, attributes } of environment.objects.values())
+      this.holder("object", declaration.attributes, environment.world, scope, attributes);
+    for (const { declaration, attributes } of environment.links.values()) {
       const around = this.holder(
         `link ${declaration.kind?.name}`,
         declaration.attributes,
-        surroundings.world,
+        environment.world,
         scope,
         attributes,
       );
       for (const { at } of declaration.between) if (at) this.wanted(at, all(length, 1), around, "the place of a link");
     }
-    for (const curve of surroundings.curves.values()) {
-      const around = new InitialScope([], surroundings.world, curve.scope);
+    for (const curve of environment.curves.values()) {
+      const around = new InitialScope([], environment.world, curve.scope);
       if (curve.points?.kind === "sequence")
         for (const point of curve.points.elements) this.wanted(point, all(length, 1), around, "a point of a curve");
       if (curve.point && this.inference.isSound(curve.point, around)) {
@@ -169,7 +169,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   private holder(
     prefix: string,
     items: readonly AttributeItem[],
-    world: Surroundings["world"],
+    world: Environment["world"],
     below: Scope,
     shapes: ReadonlyMap<string, Shape>,
   ): Scope {
@@ -244,14 +244,14 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   }
 
   private observers(): void {
-    const { experiment, surroundings } = this;
+    const { experiment, environment } = this;
     const { files } = this.checkable;
-    const measures = measuresScope(experiment.measures, files[0].scope, surroundings);
+    const measures = measuresScope(experiment.measures, files[0].scope, environment);
     this.measures(measures);
     this.events();
     this.studies(measures);
     for (const lesson of experiment.lessons) {
-      const names = new StudyScope(lesson, measures, surroundings);
+      const names = new StudyScope(lesson, measures, environment);
       for (const { goal } of lesson.steps) if (goal) this.inference.run(goal, names);
     }
   }
@@ -277,19 +277,19 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   }
 
   private events(): void {
-    const { experiment, surroundings } = this;
+    const { experiment, environment } = this;
     for (const { functions, aliases, scope, when } of experiment.events) {
       const laws: Laws = { functions, aliases, attributes: new Set(), context: null, below: scope };
-      const names = new ContextScope(laws, { objects: [], link: null }, surroundings);
+      const names = new ContextScope(laws, { objects: [], link: null }, environment);
       this.law(functions, names, []);
       if (when) this.inference.run(when, names);
     }
   }
 
   private studies(measures: ContextScope): void {
-    const { experiment, surroundings } = this;
+    const { experiment, environment } = this;
     for (const study of experiment.studies) {
-      const names = new StudyScope(study, measures, surroundings);
+      const names = new StudyScope(study, measures, environment);
       for (const { name, value } of study.kept) this.table.set(`kept ${name.name}`, this.inference.run(value, names));
       for (const { name, value } of study.limits) {
         const kept = this.table.find(`kept ${name.name}`);
@@ -319,7 +319,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   }
 
   dimensionOf(path: string): Dimension | null {
-    const key = keysOf(path, this.experiment, this.surroundings).find(
+    const key = keysOf(path, this.experiment, this.environment).find(
       (candidate) => this.table.find(candidate) !== null,
     );
     const value = key === undefined ? null : this.table.find(key);

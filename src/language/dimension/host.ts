@@ -26,7 +26,7 @@ export interface Repair {
   readonly definition: Definition | null;
 }
 
-/** What only the surroundings of a law can tell. */
+/** What only the environment of a law can tell. */
 export interface DimensionHost {
   /** The attribute that a name stands for here. */
   attributeNamed(name: string, scope: Scope): Attribute | null;

@@ -1,8 +1,9 @@
 // The dimensions of forms that are no functions: what they take is a name, or they look at other moments or objects.
+
+import type { Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import { lawNamesOf, linkScopes, ObjectScope } from "../declare/measures-scope.ts";
 import { reductions } from "../declare/study.ts";
-import type { Surroundings } from "../declare/surroundings.ts";
 import { heldByLinks, heldCall } from "../names/held-by-links.ts";
 import type { Attribute, Scope } from "../names/scope.ts";
 import { atStepStart } from "../names/step-start.ts";
@@ -18,7 +19,7 @@ export interface SpecialHost {
   readonly inference: Dimensions;
   readonly table: DimensionTable;
   readonly experiment: Experiment;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   attribute(attribute: Attribute, scope: Scope): Value;
 }
 
@@ -51,9 +52,9 @@ export function specialDimension(call: CallExpr, frame: DimensionFrame, check: S
 
 /** The links of each law have one dimension, and those of all laws must have the same. */
 function overLinks(summand: Expr, call: CallExpr, frame: DimensionFrame, check: SpecialHost): Value {
-  const { inference, experiment, surroundings } = check;
+  const { inference, experiment, environment } = check;
   let sum: Value | null = null;
-  for (const scope of linkScopes(experiment, surroundings, frame.scope)) {
+  for (const scope of linkScopes(experiment, environment, frame.scope)) {
     const term = inference.infer(summand, { ...frame, scope });
     sum = sum
       ? inference.agree(sum, term, [], call.span, frame, (a, b) => `adds ${mid(b)} to ${a} in its sum over links`)
@@ -76,10 +77,10 @@ function ofOwnShape(call: CallExpr, frame: DimensionFrame, { inference }: Specia
 
 /** `total(x)`: what x is of an object that moves. */
 function overObjects(summed: Expr, frame: DimensionFrame, check: SpecialHost): Value {
-  const { inference, experiment, surroundings } = check;
-  const object = [...surroundings.objects.values()].find(({ declaration }) => declaration.physicalType === "dynamic");
+  const { inference, experiment, environment } = check;
+  const object = [...environment.objects.values()].find(({ declaration }) => declaration.physicalType === "dynamic");
   if (!object) return any;
-  const scope = new ObjectScope(object, frame.scope, lawNamesOf(experiment), surroundings);
+  const scope = new ObjectScope(object, frame.scope, lawNamesOf(experiment), environment);
   return inference.infer(summed, { ...frame, scope });
 }
 

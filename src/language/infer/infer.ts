@@ -42,7 +42,7 @@ export interface InferFrame {
   readonly depth: number;
 }
 
-/** What only the surroundings of a law can tell. */
+/** What only the environment of a law can tell. */
 export interface ShapeHost {
   attributeShape(attribute: Attribute, span: Span, frame: InferFrame): Shape;
   /** The shape of a special form's value; null if there is no such form here. */

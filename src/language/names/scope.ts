@@ -95,7 +95,7 @@ export class FunctionScope implements Scope {
     this.bindings.set(definition.name, { kind: "function", definition, scope: this });
   }
 
-  /** A function of another file, which keeps its own surroundings. */
+  /** A function of another file, which keeps its own environment. */
   import(name: string, binding: Binding): void {
     this.bindings.set(name, binding);
   }

@@ -318,7 +318,7 @@ class SyntaxTeller {
   private explain(error: SyntaxNode, token: Token | null, before: Token | null, bracket: Open | null): string {
     const hint = habitHint(this.text, token, before);
     if (hint) return hint;
-    const { name: parent, node } = this.surroundings(error);
+    const { name: parent, node } = this.environment(error);
     const text = token?.text ?? "";
     const wantsOperand = before !== null && operators.test(before.text);
     const place: ErrorPlace = { error, token, text, before, bracket, parent, node, wantsOperand };
@@ -403,7 +403,7 @@ class SyntaxTeller {
   }
 
   /** What the error stands in; a unit or a query that recovery made up does not count, nor do operators. */
-  private surroundings(error: SyntaxNode): { name: string; node: SyntaxNode } {
+  private environment(error: SyntaxNode): { name: string; node: SyntaxNode } {
     let node = error.parent;
     const isMadeUp = (unit: SyntaxNode) =>
       (unit.name === "Unit" && this.text[unit.from] !== "[") || (unit.name === "Query" && this.text[unit.from] !== "$");

@@ -1,8 +1,8 @@
 // The laws of a text as cards: what each is called, its formula, what its comment says, and the units of its names, as
 // the text states them or as they follow from the laws.
 import type { Checked } from "../check/check.ts";
+import { attributeName } from "../declare/environment.ts";
 import type { ContextDeclaration, ContextType } from "../declare/experiment.ts";
-import { attributeName } from "../declare/surroundings.ts";
 import { statedUnit } from "../dimension/stated-unit.ts";
 import { usualUnit } from "../dimension/usual-unit.ts";
 import { FunctionScope, type Scope } from "../names/scope.ts";
@@ -198,8 +198,8 @@ class CardMaker {
 
   /** Of a law's own attribute, of its link, of the world or a measure, of any body. */
   private inferred(name: string, plain: string, context: string): string | null {
-    const { dimensions, surroundings } = this.checked;
-    const [link] = [...surroundings.links.values()].filter(({ declaration }) => declaration.kind?.name === context);
+    const { dimensions, environment } = this.checked;
+    const [link] = [...environment.links.values()].filter(({ declaration }) => declaration.kind?.name === context);
     const owners = [context, ...(link ? [link.declaration.name.name] : [])].filter((owner) => owner !== "");
     return usualUnit(dimensions, ...owners.map((owner) => `${owner}.${name}`), name, `.${name}`, `.${plain}`);
   }

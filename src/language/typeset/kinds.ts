@@ -57,10 +57,10 @@ class KindFinder {
 
   constructor(checked: Checked) {
     this.seed(checked);
-    const { experiment, surroundings, scope } = checked;
+    const { experiment, environment, scope } = checked;
     const laws = new Map<string, Meaning>();
     const open = (block: LawBlock) => {
-      const place = new LawPlace(block, surroundings, laws);
+      const place = new LawPlace(block, environment, laws);
       for (const definition of block.functions) this.law(definition, place);
       for (const definition of block.context ? block.functions : [])
         if (!laws.has(definition.name) && isValue(definition))
@@ -95,7 +95,7 @@ class KindFinder {
   }
 
   /** What the attributes of the objects, the links and the world are. */
-  private seed({ surroundings: { world, objects, links } }: Checked): void {
+  private seed({ environment: { world, objects, links } }: Checked): void {
     const masks = new Map<string, number>();
     const owners = [world, ...[...objects.values(), ...links.values()].map(({ attributes }) => attributes)];
     for (const attributes of owners)

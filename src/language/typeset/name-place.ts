@@ -1,6 +1,7 @@
 // What a name stands for where it is written, as far as its kind is concerned: a function, or a value that has a kind.
+
+import { attributeName, type Environment } from "../declare/environment.ts";
 import type { ContextDeclaration } from "../declare/experiment.ts";
-import { attributeName, type Surroundings } from "../declare/surroundings.ts";
 import type { Scope } from "../names/scope.ts";
 import type { Alias, Definition } from "../syntax/ast.ts";
 import { isValue } from "../syntax/statement.ts";
@@ -45,7 +46,7 @@ export interface LawBlock {
 
 export class LawPlace implements NamePlace {
   private readonly block: LawBlock;
-  private readonly surroundings: Surroundings;
+  private readonly environment: Environment;
   private readonly functions: ReadonlyMap<string, Definition>;
   private readonly aliases: ReadonlyMap<string, string>;
   private readonly own: ReadonlySet<string>;
@@ -53,9 +54,9 @@ export class LawPlace implements NamePlace {
   /** Functions of any law: measures speak of them. */
   private readonly laws: ReadonlyMap<string, Meaning>;
 
-  constructor(block: LawBlock, surroundings: Surroundings, laws: ReadonlyMap<string, Meaning>) {
+  constructor(block: LawBlock, environment: Environment, laws: ReadonlyMap<string, Meaning>) {
     this.block = block;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.laws = laws;
     const values = block.functions.filter(isValue);
     this.functions = new Map(values.map((definition) => [definition.name, definition]));
@@ -88,7 +89,7 @@ export class LawPlace implements NamePlace {
   }
 
   isKnown(name: string): boolean {
-    const { world, objects, links } = this.surroundings;
+    const { world, objects, links } = this.environment;
     const has = ({ attributes }: { attributes: ReadonlyMap<string, unknown> }) => attributes.has(name);
     return predefined.has(name) || world.has(name) || [...objects.values()].some(has) || [...links.values()].some(has);
   }

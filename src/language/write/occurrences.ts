@@ -1,9 +1,10 @@
 // Where each name of a text stands and what it names: for going to a definition, and for renaming. Two places with the
 // same key name the same thing. An attribute is one thing for all objects that have it, since laws speak of it by its
 // name alone.
+
+import { attributeName } from "../declare/environment.ts";
 import type { LoadedFile } from "../declare/load.ts";
 import { wordsOfKey } from "../declare/study.ts";
-import { attributeName } from "../declare/surroundings.ts";
 import { constants, curveCalls, natives } from "../shapes/natives.ts";
 import type { Alias, Attachment, AttributeItem, Block, Definition, Expr, Setting, Word } from "../syntax/ast.ts";
 import { partsOf } from "../syntax/ast.ts";

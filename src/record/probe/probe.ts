@@ -11,8 +11,8 @@ import { readSlot } from "../../engine/model/slot.ts";
 import { solverNames, solverOf } from "../../engine/model/solver.ts";
 import { nothingGiven, type Players } from "../../engine/state/application.ts";
 import { ContextScope, type Laws } from "../../language/declare/context-scope.ts";
+import { attributeName } from "../../language/declare/environment.ts";
 import { measuresScope } from "../../language/declare/measures-scope.ts";
-import { attributeName } from "../../language/declare/surroundings.ts";
 import type { Attribute, Scope } from "../../language/names/scope.ts";
 import type { CallExpr, Definition, Expr } from "../../language/syntax/ast.ts";
 import { spanText } from "../../language/syntax/span.ts";
@@ -46,7 +46,7 @@ export class Probe {
     this.model = model;
     this.links = new LinkValues(model);
     this.definitions = model.measures.flatMap((measure) => measure.definitions);
-    this.measures = measuresScope(model.measures, model.scope, model.surroundings);
+    this.measures = measuresScope(model.measures, model.scope, model.environment);
   }
 
   get measureNames(): string[] {
@@ -295,7 +295,7 @@ export class Probe {
 
   private bare(body: Body): ContextScope {
     const laws: Laws = { functions: [], aliases: [], attributes: new Set(), context: null, below: this.model.scope };
-    return new ContextScope(laws, { objects: [body.shapes], link: null }, this.model.surroundings);
+    return new ContextScope(laws, { objects: [body.shapes], link: null }, this.model.environment);
   }
 }
 

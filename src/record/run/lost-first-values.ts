@@ -4,7 +4,7 @@ import { formatValue, type Value } from "../../compiler/values/value.ts";
 import type { Body } from "../../engine/model/model.ts";
 import { readSlot } from "../../engine/model/slot.ts";
 import { isNonzero } from "../../language/check/lost.ts";
-import { attributeName } from "../../language/declare/surroundings.ts";
+import { attributeName } from "../../language/declare/environment.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import type { Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";

@@ -2,7 +2,7 @@
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { PlainValue } from "../../engine/model/given-values.ts";
 import { createModel, type Model, type ModelOptions } from "../../engine/model/model.ts";
-import { Problem } from "../../engine/model/run-error.ts";
+import { RunError } from "../../engine/model/run-error.ts";
 import { meetingsOf } from "../../engine/run/meetings.ts";
 import type { Schedule } from "../../engine/run/schedule.ts";
 import type { ScheduleOptions } from "../../engine/run/schedule-options.ts";
@@ -22,7 +22,7 @@ export function prepare(checked: Checked, options: ModelOptions = {}): Model | D
   try {
     return createModel(checked, options);
   } catch (error) {
-    if (error instanceof Problem || error instanceof EvaluationError) return error.diagnostic;
+    if (error instanceof RunError || error instanceof EvaluationError) return error.diagnostic;
     throw error;
   }
 }

@@ -18,7 +18,7 @@ export interface GoalState {
 export function goalsOf(run: Run, probe: Probe, lesson: LessonDeclaration): GoalState[] {
   const { recording } = run;
   const { frames, events, model, stop } = recording;
-  const scope = new StudyScope(lesson, probe.measures, model.surroundings);
+  const scope = new StudyScope(lesson, probe.measures, model.environment);
   const reduction = new Reduction({ frames, events, steps: stepsOf(model, run) }, probe, scope);
   return lesson.steps.flatMap(({ goal }, step): GoalState[] => {
     if (!goal) return [];

@@ -4,7 +4,7 @@
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import { formatValue, isFiniteValue, type Value } from "../../compiler/values/value.ts";
-import { Problem } from "../../engine/model/run-error.ts";
+import { RunError } from "../../engine/model/run-error.ts";
 import type { Checked } from "../../language/check/check.ts";
 import { tooManyRuns } from "../../language/check/study.ts";
 import {
@@ -44,10 +44,10 @@ export function gridOf(checked: Checked, study: StudyDeclaration): Grid | Diagno
   try {
     const axes = study.variations.map((variation) => axisOf(variation, study.scope, checked));
     const count = axes.reduce((product, { values }) => product * values.length, 1);
-    if (count > mostRuns) throw new Problem("too-many", study.name.span, tooManyRuns(count));
+    if (count > mostRuns) throw new RunError("too-many", study.name.span, tooManyRuns(count));
     return { checked, study, axes, count };
   } catch (error) {
-    if (error instanceof Problem || error instanceof EvaluationError) return error.diagnostic;
+    if (error instanceof RunError || error instanceof EvaluationError) return error.diagnostic;
     throw error;
   }
 }
@@ -67,10 +67,10 @@ export function formatVaried(value: Varied): string {
   return typeof value === "string" ? value : formatValue(value);
 }
 
-function axisOf(variation: Variation, scope: Scope, { surroundings }: Checked): Axis {
+function axisOf(variation: Variation, scope: Scope, { environment }: Checked): Axis {
   const { label, name, values, valuesSpan } = variation;
-  const target = targetOf(variation, surroundings);
-  if (!target) throw new Problem("unknown-name", name.span, `there is no '${label}' to vary`);
+  const target = targetOf(variation, environment);
+  if (!target) throw new RunError("unknown-name", name.span, `there is no '${label}' to vary`);
   const axis = (list: readonly Varied[]) => ({ label, name: name.name, target, values: list });
   switch (values.kind) {
     case "words":
@@ -82,20 +82,20 @@ function axisOf(variation: Variation, scope: Scope, { surroundings }: Checked): 
     case "range":
       return axis(rangeOf(values.call, scope).map((value) => fitting(value, target, label, valuesSpan)));
     case "broken":
-      throw new Problem("setting", valuesSpan, `'${label}' has no values to vary over`);
+      throw new RunError("setting", valuesSpan, `'${label}' has no values to vary over`);
   }
 }
 
 /** What no run could start with is refused before the first. */
 function fitting(value: Value, target: Target, label: string, span: Span): Value {
   if (!isFiniteValue(value))
-    throw new Problem("not-finite", span, `'${label}' takes finite values, not ${formatValue(value)}`);
+    throw new RunError("not-finite", span, `'${label}' takes finite values, not ${formatValue(value)}`);
   if (target.kind !== "setting") return value;
-  if (typeof value !== "number") throw new Problem("setting", span, `'${label}' takes a number`);
+  if (typeof value !== "number") throw new RunError("setting", span, `'${label}' takes a number`);
   const least =
     target.key === "step" || target.key === "frames" ? "positive" : target.key === "duration" ? "not negative" : "any";
   if ((least === "positive" && value <= 0) || (least === "not negative" && value < 0))
-    throw new Problem("setting", span, `'${label}' must be ${least}, and is ${value}`);
+    throw new RunError("setting", span, `'${label}' must be ${least}, and is ${value}`);
   return value;
 }
 
@@ -103,18 +103,18 @@ function rangeOf(call: CallExpr, scope: Scope): number[] {
   const [from, to, count] = call.args.map((arg) => {
     const value = new Interpreter().run(arg, scope);
     if (typeof value !== "number" || !Number.isFinite(value))
-      throw new Problem("arguments", arg.span, `${call.name} takes finite reals`);
+      throw new RunError("arguments", arg.span, `${call.name} takes finite reals`);
     return value;
   });
   const least = from === to ? 1 : 2;
   if (!Number.isInteger(count) || count < least || count > mostRuns)
-    throw new Problem(
+    throw new RunError(
       "arguments",
       call.args[2].span,
       `${call.name} makes ${least} to ${mostRuns} values, and this asks for ${count}`,
     );
   if (call.name === "logRange" && !(from > 0 && to > 0))
-    throw new Problem("arguments", call.span, "logRange goes from a positive number to a positive number");
+    throw new RunError("arguments", call.span, "logRange goes from a positive number to a positive number");
   return Array.from({ length: count }, (_, i) => {
     if (i === 0) return from;
     if (i === count - 1) return to;

@@ -139,7 +139,7 @@ export class StudyRun {
       );
     }
     const probe = new Probe(model);
-    const scope = new StudyScope(grid.study, probe.measures, model.surroundings);
+    const scope = new StudyScope(grid.study, probe.measures, model.environment);
     const reduction = new Reduction({ frames, events, steps: stepsOf(model, run!) }, probe, scope);
     const values = kept.map(({ value }) => reduction.number(value));
     return {
@@ -211,6 +211,6 @@ function modelAt(grid: Grid, index: number): Model | Diagnostic {
 }
 
 /** null for one of several copies. */
-function declarationOf(name: string, kind: "object" | "link", { surroundings }: Checked) {
-  return (kind === "object" ? surroundings.objects : surroundings.links).get(name)?.declaration ?? null;
+function declarationOf(name: string, kind: "object" | "link", { environment }: Checked) {
+  return (kind === "object" ? environment.objects : environment.links).get(name)?.declaration ?? null;
 }

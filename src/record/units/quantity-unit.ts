@@ -1,7 +1,7 @@
 // The units of attributes, functions and measures, for plots and tables: as the text states them, or as they follow
 // from its laws. Values are in SI, so units are too.
 import type { Model } from "../../engine/model/model.ts";
-import { attributeName } from "../../language/declare/surroundings.ts";
+import { attributeName } from "../../language/declare/environment.ts";
 import { statedUnit } from "../../language/dimension/stated-unit.ts";
 import { unitOfDimension } from "../../language/dimension/words.ts";
 import type { Definition, Expr } from "../../language/syntax/ast.ts";

@@ -33,7 +33,7 @@ export function checkConditions(
       context: null,
       below: event.scope,
     };
-    const scope = new ContextScope(laws, { objects: [], link: null }, model.surroundings);
+    const scope = new ContextScope(laws, { objects: [], link: null }, model.environment);
     const place = { scope, definition: null, args: [], registered: true };
     const holds = (memory: Float64Array) =>
       evaluationOf(model, scope, nobody, memory, memory).interpreter.evaluate(event.when!, place) === true;

@@ -48,7 +48,7 @@ export function freeFall(model: Model, body: Body, memory: Float64Array, time: n
   const contexts = model.contexts.filter((context) => !context.appliedToPairs);
   const [context] = selectContexts(contexts, "free fall", [body.declaration]);
   if (!context || body.physicalType === "static") return null;
-  const scope = new ContextScope(lawsOf(context), { objects: [body.shapes], link: null }, model.surroundings);
+  const scope = new ContextScope(lawsOf(context), { objects: [body.shapes], link: null }, model.environment);
   const attributes = startingValues(scope);
   const given = new Map<string, Value>();
   const application: Application = { context, scope, body, attributes, given, group: null, since: time };

@@ -5,7 +5,7 @@ import { Evaluation } from "../../compiler/interpret/evaluation.ts";
 import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { Budget } from "../../compiler/values/budget.ts";
 import { matrixOf, type Value, vectorOf } from "../../compiler/values/value.ts";
-import { curveNamed } from "../../language/declare/surroundings.ts";
+import { curveNamed } from "../../language/declare/environment.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
 import type { CallExpr } from "../../language/syntax/ast.ts";
@@ -67,7 +67,7 @@ class LinkRegisters extends RecordRegisters {
   }
 
   override curve(name: string) {
-    const declared = curveNamed(this.model.surroundings, name, this.law.link.scope.cast.link);
+    const declared = curveNamed(this.model.environment, name, this.law.link.scope.cast.link);
     return declared ? (this.model.curves.get(declared.name.name) ?? null) : null;
   }
 

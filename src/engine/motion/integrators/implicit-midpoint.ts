@@ -4,7 +4,7 @@
 
 import { EvaluationError } from "../../../compiler/values/evaluation-error.ts";
 import { factor, solve } from "../../../math/vectors/matrix.ts";
-import { Problem } from "../../model/run-error.ts";
+import { RunError } from "../../model/run-error.ts";
 import { divided } from "./division.ts";
 import { type Jacobian, type Step, type System, workOf } from "./method.ts";
 
@@ -80,7 +80,7 @@ function findRate(system: System, y: Float64Array, out: Float64Array): boolean {
   try {
     system.derivative(y, out);
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof EvaluationError)) throw error;
+    if (!(error instanceof RunError || error instanceof EvaluationError)) throw error;
     return false;
   }
   return true;

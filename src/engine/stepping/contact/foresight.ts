@@ -11,7 +11,7 @@ import { isInfinite } from "../../../geometry/shapes/shape.ts";
 import { initialAttributes } from "../../laws/context-attributes.ts";
 import type { Laws } from "../../laws/laws.ts";
 import type { Model } from "../../model/model.ts";
-import { Problem } from "../../model/run-error.ts";
+import { RunError } from "../../model/run-error.ts";
 import type { ContactForm } from "./form.ts";
 
 /** Of the smallest dynamic body. */
@@ -49,7 +49,7 @@ export function knowsDistance(laws: Laws, form: ContactForm): boolean {
   try {
     return directions.every((direction) => staysAway(laws, form, memory, direction));
   } catch (error) {
-    if (!(error instanceof EvaluationError || error instanceof Problem)) throw error;
+    if (!(error instanceof EvaluationError || error instanceof RunError)) throw error;
     return false;
   }
 }

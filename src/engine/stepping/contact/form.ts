@@ -21,7 +21,7 @@ import { initialAttributes } from "../../laws/context-attributes.ts";
 import { lowerFirst } from "../../laws/context-kernels.ts";
 import { type BankSlot, base, slotPlace, sumContributions } from "../../laws/places.ts";
 import type { Body, Model } from "../../model/model.ts";
-import { Problem } from "../../model/run-error.ts";
+import { RunError } from "../../model/run-error.ts";
 import { type Slot, sizeOfShape, writeSlot } from "../../model/slot.ts";
 import { ContactPlaces, rowHeader, rowPenetration, rowPlace, variesInSweep } from "./places.ts";
 
@@ -96,7 +96,7 @@ export class ContactForm {
     const add = (name: string, shape: Shape) => {
       const size = sizeOfShape(shape);
       if (size === null)
-        throw new Problem(
+        throw new RunError(
           "shape",
           context.name.span,
           `'${name}' of the contact law '${context.name.name}' has no fixed shape`,
@@ -108,7 +108,7 @@ export class ContactForm {
     for (const [name, shape] of this.laterShapes(slots)) if (!slots.has(name)) add(name, shape);
     for (const item of context.attributes)
       if (!slots.has(item.name))
-        throw new Problem(
+        throw new RunError(
           "no-value",
           item.span,
           `'${item.name}' of the contact law '${context.name.name}' needs a first value, such as ${item.name} = 0`,
@@ -131,7 +131,7 @@ export class ContactForm {
       (law) => law.name === "urgency" && law.params.length === 0 && law.op === "=" && law.order === 0,
     );
     if (!found)
-      throw new Problem(
+      throw new RunError(
         "urgency",
         name.span,
         `'sweep order = greatest first' needs a function 'urgency' in the contact law '${name.name}'`,

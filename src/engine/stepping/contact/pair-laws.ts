@@ -5,7 +5,7 @@ import type { ContextDeclaration } from "../../../language/declare/experiment.ts
 import { withoutEnd } from "../../../language/syntax/statement.ts";
 import type { Laws } from "../../laws/laws.ts";
 import type { Body, Group } from "../../model/model.ts";
-import { Problem } from "../../model/run-error.ts";
+import { RunError } from "../../model/run-error.ts";
 import { knowsDistance } from "./foresight.ts";
 import { ContactForm, isSwept, type PairSlot, summedSlots, writtenSlots } from "./form.ts";
 import { SharedBodies } from "./shared-bodies.ts";
@@ -155,7 +155,7 @@ export class PairLaws {
     if (a.physicalType !== "dynamic") return null;
     const found = this.select([a, b]);
     if (found.length > 1)
-      throw new Problem(
+      throw new RunError(
         "tie",
         found[1].name.span,
         `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to '${a.name}' and '${b.name}'`,

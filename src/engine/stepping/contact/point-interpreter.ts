@@ -2,7 +2,7 @@
 import { shapeOf, type Value, vectorOf } from "../../../compiler/values/value.ts";
 import { describeShape } from "../../../language/shapes/shape.ts";
 import { type Laws, MemoryRegisters } from "../../laws/laws.ts";
-import { Problem } from "../../model/run-error.ts";
+import { RunError } from "../../model/run-error.ts";
 import { readSlot, type Slot, sizeOfShape, writeSlot } from "../../model/slot.ts";
 import type { Players } from "../../state/application.ts";
 import type { ContactForm } from "./form.ts";
@@ -54,7 +54,7 @@ export class PointInterpreter {
     const law =
       `in the law '${context.name.name}' on ` +
       `${players.bodies.map(({ name }) => `'${name}'`).join(" and ")} at t = ${t}`;
-    throw new Problem(
+    throw new RunError(
       "urgency",
       urgency!.span,
       `'urgency' tells by a number which contact point comes next, and is ` +

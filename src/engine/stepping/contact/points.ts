@@ -7,7 +7,7 @@
 import { entryWords } from "../../../compiler/emit/traversal.ts";
 import type { Manifold } from "../../../geometry/contact/manifold.ts";
 import type { Laws } from "../../laws/laws.ts";
-import { Problem } from "../../model/run-error.ts";
+import { RunError } from "../../model/run-error.ts";
 import type { KeptPoints } from "../../state/kept-points.ts";
 import type { ContactForm } from "./form.ts";
 import { rowHeader, rowNormal, rowPenetration, rowPoint } from "./places.ts";
@@ -89,7 +89,7 @@ export class ContactPoints {
     const at = list.end;
     list.room += form.room + tables * entryNumbers;
     if (this.start + list.room > this.end)
-      throw new Problem(
+      throw new RunError(
         "too-many",
         form.context.name.span,
         `there are more than ${list.count} contact points, for which the memory of a run has no room`,

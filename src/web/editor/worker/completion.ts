@@ -128,8 +128,8 @@ function keyItems(keys: readonly string[], text: string, { opens }: TextPlace): 
     }));
 }
 
-function objectNames({ surroundings }: Checked): CompletionItem[] {
-  return [...surroundings.objects].map(([label, { declaration }]) => ({
+function objectNames({ environment }: Checked): CompletionItem[] {
+  return [...environment.objects].map(([label, { declaration }]) => ({
     label,
     type: "object",
     detail: `${declaration.physicalType} ${declaration.geometricalType}`,
@@ -172,9 +172,9 @@ function requirementItems(checked: Checked): CompletionItem[] {
 }
 
 function attributes(checked: Checked): CompletionItem[] {
-  const { surroundings } = checked;
-  const all = new Set<string>(surroundings.world.keys());
-  for (const { attributes: own } of [...surroundings.objects.values(), ...surroundings.links.values()])
+  const { environment } = checked;
+  const all = new Set<string>(environment.world.keys());
+  for (const { attributes: own } of [...environment.objects.values(), ...environment.links.values()])
     for (const name of own.keys()) all.add(name);
   return [...all].map((label) => {
     const found = describeAttribute(checked, label);

@@ -1,9 +1,9 @@
 // A lesson as the page shows it: its notes as words, code and MathML.
 
 import type { Checked } from "../../../language/check/check.ts";
+import { attributeName } from "../../../language/declare/environment.ts";
 import type { Note } from "../../../language/declare/lesson.ts";
 import { isDefinition, partsOfNote } from "../../../language/declare/lesson-text.ts";
-import { attributeName } from "../../../language/declare/surroundings.ts";
 import type { Expr } from "../../../language/syntax/ast.ts";
 import { spanText } from "../../../language/syntax/span.ts";
 import { arrangeDefinition, arrangeExpression } from "../../../language/typeset/arrange.ts";

@@ -117,16 +117,16 @@ function withUnit(title: string, { dimensions }: Checked, ...paths: readonly str
   return unit === null ? title : `${title}, in ${typesetUnit(unit)}`;
 }
 
-function objectNotes({ surroundings }: Checked, name: string): string[] {
-  const object = surroundings.objects.get(name)?.declaration;
+function objectNotes({ environment }: Checked, name: string): string[] {
+  const object = environment.objects.get(name)?.declaration;
   return object ? [`${object.physicalType} ${object.geometricalType}`] : [];
 }
 
 /**
  * Paths of the values of an attribute: in the block of an object that object's, elsewhere those of all that have it.
  */
-function attributePaths({ surroundings }: Checked, attribute: string, { block }: Occurrence): string[] {
-  const objects = [...surroundings.objects].filter(([, { attributes }]) => attributes.has(attribute));
+function attributePaths({ environment }: Checked, attribute: string, { block }: Occurrence): string[] {
+  const objects = [...environment.objects].filter(([, { attributes }]) => attributes.has(attribute));
   const mine = objects.filter(
     ([, { declaration }]) =>
       declaration.block.span.from === block?.span.from && declaration.block.span.source === block.span.source,
@@ -134,7 +134,7 @@ function attributePaths({ surroundings }: Checked, attribute: string, { block }:
   const paths = (mine.length > 0 ? mine : objects).map(
     ([owner, { declaration }]) => `${owner}${declaration.copies ? "1" : ""}.${attribute}`,
   );
-  return mine.length === 0 && surroundings.world.has(attribute) ? [attribute] : paths.slice(0, 4);
+  return mine.length === 0 && environment.world.has(attribute) ? [attribute] : paths.slice(0, 4);
 }
 
 function functionHover(
@@ -143,7 +143,7 @@ function functionHover(
   name: string,
   answer: (title: string, notes?: string[], paths?: string[]) => HoverAnswer,
 ): HoverAnswer {
-  const { experiment, surroundings } = checked;
+  const { experiment, environment } = checked;
   const found = definitionOf(checked, { ...use, block: null });
   const isAt = (span: Span) =>
     found !== null && span.from === found.span.from && span.source.name === found.span.source.name;
@@ -153,7 +153,7 @@ function functionHover(
     const shape = shapeOfFunction(context, definition, checked);
     const params = definition.params.map((param) => param.name).join(", ");
     const title = shape ? withUnit(`${name}: ${describeShape(shape)}`, checked, `.${name}`) : `${name}(${params})`;
-    const objects = [...surroundings.objects.values()].filter(
+    const objects = [...environment.objects.values()].filter(
       ({ declaration }) => declaration.physicalType !== "static",
     );
     const paths = objects.map(({ declaration }) => `${declaration.name.name}${declaration.copies ? "1" : ""}.${name}`);

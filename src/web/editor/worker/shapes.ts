@@ -4,8 +4,8 @@ import type { Checked } from "../../../language/check/check.ts";
 import { LawCheck } from "../../../language/check/laws.ts";
 import { selectContexts } from "../../../language/declare/applicability.ts";
 import { type Cast, lawsOf } from "../../../language/declare/context-scope.ts";
+import type { ObjectShapes } from "../../../language/declare/environment.ts";
 import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
-import type { ObjectShapes } from "../../../language/declare/surroundings.ts";
 import { describeKind, type Native } from "../../../language/shapes/natives.ts";
 import { describeShape, type Shape } from "../../../language/shapes/shape.ts";
 import type { Definition } from "../../../language/syntax/ast.ts";
@@ -20,11 +20,11 @@ export function parametersOf({ params }: Native): string {
 }
 
 /** Whose an attribute is, with its shape: the world's and each object's. */
-export function attributeOwners({ surroundings }: Checked, name: string): { owner: string; shape: Shape }[] {
+export function attributeOwners({ environment }: Checked, name: string): { owner: string; shape: Shape }[] {
   const owners: { owner: string; shape: Shape }[] = [];
-  const world = surroundings.world.get(name);
+  const world = environment.world.get(name);
   if (world) owners.push({ owner: "the world", shape: world });
-  for (const kind of [surroundings.objects, surroundings.links])
+  for (const kind of [environment.objects, environment.links])
     for (const [owner, { attributes }] of kind) {
       const shape = attributes.get(name);
       if (shape) owners.push({ owner, shape });
@@ -46,7 +46,7 @@ export function describeAttribute(checked: Checked, name: string): { shape: stri
 /** Objects that a law governs, so that its values have shapes. */
 export function castOf(context: ContextDeclaration, checked: Checked): Cast | null {
   if (context.type === "link" || context.type === "constraint") return castOfLink(context, checked);
-  const objects = [...checked.surroundings.objects.values()];
+  const objects = [...checked.environment.objects.values()];
   const moving = objects.filter(({ declaration }) => declaration.physicalType !== "static");
   const isPair = context.type === "collision" || context.appliedToPairs;
   const governs = governedBy(context, checked);
@@ -71,9 +71,9 @@ function governedBy(context: ContextDeclaration, { experiment }: Checked): (cast
   };
 }
 
-function castOfLink(context: ContextDeclaration, { surroundings }: Checked): Cast | null {
-  const link = [...surroundings.links.values()].find(({ declaration }) => declaration.kind?.name === context.name.name);
-  const ends = link?.declaration.between.flatMap(({ object }) => surroundings.objects.get(object.name) ?? []) ?? [];
+function castOfLink(context: ContextDeclaration, { environment }: Checked): Cast | null {
+  const link = [...environment.links.values()].find(({ declaration }) => declaration.kind?.name === context.name.name);
+  const ends = link?.declaration.between.flatMap(({ object }) => environment.objects.get(object.name) ?? []) ?? [];
   return link && ends.length === 2 ? { objects: ends, link } : null;
 }
 
@@ -91,8 +91,8 @@ function firstPair(
 /** The law that a context states, with its names and shapes. */
 export function lawOf(context: ContextDeclaration, checked: Checked): LawCheck {
   const cast = castOf(context, checked);
-  const surroundings = cast ? checked.surroundings : { ...checked.surroundings, open: true };
-  return new LawCheck(lawsOf(context), cast ?? { objects: [], link: null }, surroundings, new Diagnostics());
+  const environment = cast ? checked.environment : { ...checked.environment, open: true };
+  return new LawCheck(lawsOf(context), cast ?? { objects: [], link: null }, environment, new Diagnostics());
 }
 
 /** The shape of a function without arguments of a law. */

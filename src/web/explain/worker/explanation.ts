@@ -6,7 +6,7 @@ import { formulaOfNode, symbolFormula } from "../../../explain/tree/formula.ts";
 import { type Node, type Term, unitOf, withNumbers } from "../../../explain/tree/node.ts";
 import { nodeAt } from "../../../explain/what-if.ts";
 import { checkSource } from "../../../language/check/check.ts";
-import { attributeName } from "../../../language/declare/surroundings.ts";
+import { attributeName } from "../../../language/declare/environment.ts";
 import { expressionText } from "../../../language/syntax/expression-text.ts";
 import { spanText } from "../../../language/syntax/span.ts";
 import { arrangeDefinition } from "../../../language/typeset/arrange.ts";

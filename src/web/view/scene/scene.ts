@@ -139,7 +139,7 @@ export class BodyScene {
     this.measured = frames.count;
     const { palette } = this;
     this.bodies.show(frames.layout.bodies, palette);
-    this.setSurroundings();
+    this.setEnvironment();
     for (const layer of this.layers) layer.reset(this);
     this.invalidate();
   }
@@ -159,12 +159,12 @@ export class BodyScene {
       Math.abs(extent.radius - before) + this.extent!.centre.distanceTo(extent.centre) > tolerance * before;
     if (!isOther) return false;
     this.extent = extent;
-    this.setSurroundings();
+    this.setEnvironment();
     for (const layer of this.layers) layer.reset(this);
     return true;
   }
 
-  private setSurroundings(): void {
+  private setEnvironment(): void {
     const { extent, palette } = this;
     if (!extent) return;
     const { radius, directions } = extent;

@@ -27,7 +27,7 @@ export interface LinkShapes {
   readonly attributes: AttributeShapes;
 }
 
-export interface Surroundings {
+export interface Environment {
   readonly world: AttributeShapes;
   readonly objects: ReadonlyMap<string, ObjectShapes>;
   readonly links: ReadonlyMap<string, LinkShapes>;
@@ -42,24 +42,24 @@ export interface Surroundings {
 }
 
 /** The object of this name; of an object with copies, `ball3` names the third. */
-export function objectNamed(surroundings: Surroundings, name: string): ObjectShapes | null {
-  const exact = surroundings.objects.get(name);
+export function objectNamed(environment: Environment, name: string): ObjectShapes | null {
+  const exact = environment.objects.get(name);
   if (exact) return exact;
-  const copied = surroundings.objects.get(name.replace(/[1-9]\d*$/, ""));
+  const copied = environment.objects.get(name.replace(/[1-9]\d*$/, ""));
   return copied?.declaration.copies ? copied : null;
 }
 
 /** The link of this name; of a link with copies, `joint3` names the third. */
-export function linkNamed(surroundings: Surroundings, name: string): LinkShapes | null {
-  const exact = surroundings.links.get(name);
+export function linkNamed(environment: Environment, name: string): LinkShapes | null {
+  const exact = environment.links.get(name);
   if (exact) return exact;
-  const copied = surroundings.links.get(name.replace(/[1-9]\d*$/, ""));
+  const copied = environment.links.get(name.replace(/[1-9]\d*$/, ""));
   return copied?.declaration.copies ? copied : null;
 }
 
 /** The curve of this name; in the law of a link `curve1` and `curve2` are its ends. */
-export function curveNamed(surroundings: Surroundings, name: string, link: LinkShapes | null): CurveDeclaration | null {
-  const { curves, objects } = surroundings;
+export function curveNamed(environment: Environment, name: string, link: LinkShapes | null): CurveDeclaration | null {
+  const { curves, objects } = environment;
   const declared = curves.get(name);
   if (declared || !link || !isCurveOfEnd(name)) return declared ?? null;
   const end = link.declaration.between[Number(name[5]) - 1]?.object.name ?? "";
@@ -68,21 +68,21 @@ export function curveNamed(surroundings: Surroundings, name: string, link: LinkS
 
 /** What is wrong with a name that should be a curve's; null where it is one, or may be one to come. */
 export function curveNameProblem(
-  surroundings: Surroundings,
+  environment: Environment,
   name: string,
   link: LinkShapes | null,
 ): CurveNameProblem | null {
-  if (surroundings.open || curveNamed(surroundings, name, link)) return null;
+  if (environment.open || curveNamed(environment, name, link)) return null;
   const end = link && isCurveOfEnd(name) ? link.declaration.between[Number(name[5]) - 1] : null;
   if (end)
     return [
       `'${name}' is the end '${end.object.name}' of the link '${link!.declaration.name.name}', which is no curve`,
     ];
-  return [`there is no curve called '${name}'`, ...didYouMean(name, surroundings.curves.keys())];
+  return [`there is no curve called '${name}'`, ...didYouMean(name, environment.curves.keys())];
 }
 
 /** The objects that are bodies of their own where a simulation names none: not those that are parts of others. */
-export function bodiesOf({ objects }: Surroundings): ObjectShapes[] {
+export function bodiesOf({ objects }: Environment): ObjectShapes[] {
   const parts = new Set<string>();
   for (const { declaration } of objects.values()) for (const { object } of declaration.parts) parts.add(object.name);
   return [...objects.values()].filter(({ declaration }) => !parts.has(declaration.name.name));
@@ -103,12 +103,12 @@ export function signatureOf(object: ObjectShapes): string {
   return signature;
 }
 
-export function describeSurroundings(
+export function describeEnvironment(
   experiment: Experiment,
   scope: Scope,
   main: Source,
   diagnostics: Diagnostics,
-): Surroundings {
+): Environment {
   const world = worldShapes(experiment, scope, diagnostics);
   const curves = new Map(experiment.curves.map((curve) => [curve.name.name, curve]));
   const curveProblem = (name: string): CurveNameProblem | null =>
