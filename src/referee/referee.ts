@@ -1,7 +1,6 @@
 // The referee: reads a record and the text it was made from, and recomputes both with the plainest code there is. It
 // shares nothing with the engine but the text, the interpreter and where numbers lie in the record.
 import type { Recording } from "../record/run/record.ts";
-import { refuseNoPositive, refuseNoRecording } from "../record/run/refusals.ts";
 import { checkCollisions } from "./checks/collisions.ts";
 import { checkConditions } from "./checks/conditions.ts";
 import { checkConstraints } from "./checks/constraints.ts";
@@ -26,8 +25,8 @@ export function framesFor({ step, duration, frames }: Recording["model"]["settin
 
 /** What is wrong with a record, and what could not be checked. */
 export function referee(recording: Recording, work = usualWork): Verdict {
-  refuseNoRecording("referee", recording);
-  refuseNoPositive("the work of the referee", work);
+  refuseNoRecording(recording);
+  if (!(typeof work === "number" && work > 0)) throw new Error("the work of the referee is a positive number");
   const findings = new Findings();
   const stretches = stretchesOf(recording);
   checkCollisions(recording, findings);
@@ -47,4 +46,11 @@ function leaveRest({ frames, stop, isFull }: Recording, findings: Findings): voi
   const last = stop?.time ?? frames.at(-1)?.time ?? 0;
   if (stop) findings.leave(`what comes after t = ${shown(last)}: the run stopped there`);
   else if (isFull) findings.leave(`what comes after t = ${shown(last)}: the record is full`);
+}
+
+/** A program may hand over anything; what is no recording is refused in words. */
+function refuseNoRecording(recording: Recording | undefined | null): void {
+  const lists = [recording?.frames, recording?.events, recording?.inputs, recording?.notes];
+  if (!recording?.model?.settings || !lists.every(Array.isArray))
+    throw new Error("referee takes the recording of a run, as finish() returns it");
 }

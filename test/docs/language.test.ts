@@ -162,7 +162,7 @@ test("every code of a diagnostic is in the table", () => {
     if (!entry.endsWith(".ts")) continue;
     const text = readFileSync(`${root}/src/${entry}`, "utf8");
     const calls =
-      /(?:iagnostics\??\.warning|(?:iagnostics\??|nference|running|this)\.error|\.fail|new Problem)\(\s*"([a-z-]+)"/g;
+      /(?:iagnostics\??\.warning|(?:iagnostics\??|nference|running|this)\.error|\.fail|new RunError)\(\s*"([a-z-]+)"/g;
     for (const [, code] of text.matchAll(calls)) codes.add(code);
     for (const [, code] of text.matchAll(/\bcode: "([a-z-]+)"/g)) codes.add(code);
   }

@@ -135,7 +135,7 @@ const rooms: Record<string, string[]> = {
     "shell",
     "offline",
   ],
-  record: ["run", "probe", "units", "table", "plot", "study"],
+  record: ["run", "probe", "check", "units", "table", "plot", "study"],
   explain: ["tree", "replay", "sites", "origins", "audit"],
   referee: ["math", "reading", "solids", "laws", "steps", "checks"],
   cli: ["terminal", "files", "options", "views", "study", "repl", "commands"],

@@ -1,6 +1,6 @@
 // `virtuafiz check`: the mistakes in experiments, for people or as JSON.
 import { type Diagnostic, printable } from "../../language/syntax/diagnostic.ts";
-import { checkStart } from "../../record/run/check-start.ts";
+import { checkStart } from "../../record/check/check-start.ts";
 import { checkFile } from "../files/experiment.ts";
 import type { Problem } from "../files/files.ts";
 import { type Run, UsageError } from "../options/command.ts";

@@ -3,9 +3,9 @@
 import type { ModelOptions } from "../../engine/model/model.ts";
 import type { Checked } from "../../language/check/check.ts";
 import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";
+import { refuseNoRecord, refuseUnchecked } from "../run/refusals.ts";
+import { prepare, Run } from "../run/run.ts";
 import { reportLostFirstValues } from "./lost-first-values.ts";
-import { refuseNoRecord, refuseUnchecked } from "./refusals.ts";
-import { prepare, Run } from "./run.ts";
 
 /**
  * All that is wrong with a text up to its first step: what the checker found, and where that is no error, what comes of

@@ -10,7 +10,7 @@ import type { Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";
 import { isValue } from "../../language/syntax/statement.ts";
 import { Probe } from "../probe/probe.ts";
-import type { Frame, Recording } from "./record.ts";
+import type { Frame, Recording } from "../run/record.ts";
 
 /** A part of a value by which rounding, or a first value with a few digits, may differ. */
 const rounding = 1e-4;

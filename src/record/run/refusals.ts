@@ -7,7 +7,6 @@ import { evaluationNames } from "../../engine/state/run-memory.ts";
 import { originOf } from "../../engine/state/snapshot.ts";
 import { type Diagnostic, formatDiagnostic } from "../../language/syntax/diagnostic.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
-import type { Recording } from "./record.ts";
 import { differenceOf, nameAt } from "./same-experiment.ts";
 
 /** Throws where a program hands over something else than a checked text. */
@@ -22,15 +21,6 @@ export function refuseNoModel(by: string, model: Model | Diagnostic | undefined 
   if (typeof model === "object" && model !== null && "severity" in model)
     throw new Error(`there is no model for ${by}, but a diagnostic of prepare: ${formatDiagnostic(model)}`);
   if (!model?.settings) throw new Error(`${by} takes the model that prepare returns`);
-}
-
-/** Throws where a program hands over something else than what a run leaves behind. */
-export function refuseNoRecording(by: string, recording: Recording | undefined | null): void {
-  const lists = [recording?.frames, recording?.events, recording?.inputs, recording?.notes];
-  if (!recording?.model?.settings || !lists.every(Array.isArray))
-    throw new Error(
-      `${by} takes the recording of a run, as finish() returns it, and this is ${describeGiven(recording)}`,
-    );
 }
 
 export function refuseNoList(what: string, list: unknown): void {
