@@ -28,7 +28,8 @@ const crank = (name: string) =>
 const spring = (measures: string) =>
   "object { name = ball  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1 [m]" +
   "  v = [1, 0, 0] [m/s]  mass = 1 [kg]  force = [0, 0, 0] [N] } }\n" +
-  "link { name = coil  kind = spring  between = {ball, world at [0, 0, 3]}  attributes = { k = 20 [N/m]  rest = 1 [m] } }\n" +
+  "link { name = coil  kind = spring  between = {ball, world at [0, 0, 3]}  attributes = { k = 20 [N/m]  " +
+  "rest = 1 [m] } }\n" +
   "context { name = newton  type = free fall  functions = { v' = force / mass  position' = v } }\n" +
   "context { name = spring  type = link  functions = { d = anchor2 - anchor1  stretch = norm(d) - rest" +
   "  force1 += k * stretch * normalize(d) } }\n" +

@@ -399,7 +399,9 @@ export abstract class Schedule {
     );
   }
 
-  /** Tells the frames up to an instant within the motion of this step, or at its beginning; `recordingTimes` knows it. */
+  /**
+   * Tells the frames up to an instant within the motion of this step, or at its beginning; `recordingTimes` knows it.
+   */
   protected tellFrames(bound: "before" | "up to"): void {
     while (this.recordingTimes.take(bound)) {
       const { time, memory, applications } = this.state;

@@ -1,5 +1,6 @@
-// The settings of a simulation: one row each. What `simulation { … }` may hold, how its values are checked, their units,
-// their defaults and the fields of the engine's `Settings` follow from this table; docs/language.md describes it.
+// The settings of a simulation: one row each. What `simulation { … }` may hold, how its values are checked, their
+// units, their defaults and the fields of the engine's `Settings` follow from this table; docs/language.md describes
+// it.
 import {
   accelerationNames,
   contactPointsNames,

@@ -94,7 +94,8 @@ export function exponentOf(x: number): number {
  * One scale a node, for rows and columns, that makes the largest entry of its diagonal block 1 to 4; false if one is
  * zero.
  */
-// hot: a call that takes or returns a number may put it on the heap, so the largest entry and its exponent are found here.
+// hot: a call that takes or returns a number may put it on the heap, so the largest entry and its exponent are found
+// here.
 export function scaleByDiagonal(row: Numbers, column: Numbers, { pattern, values }: BlockMatrix): boolean {
   const { count, diagonal, blockAt } = pattern;
   for (let i = 0; i < count; i++) {

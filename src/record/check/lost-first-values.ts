@@ -43,7 +43,8 @@ export function reportLostFirstValues({ model, frames }: Recording, found: Diagn
         item.nameSpan,
         `'${name}' of '${body.name}' starts as ${formatValue(stated)}, and the law '${context.name.name}' makes it ` +
           `${gives} at once: its first value is lost`,
-        `to start from it, write attributes = {${name}0}  compute_first_time_only_attributes = {${name}0} in the law, ` +
+        `to start from it, write attributes = {${name}0}  compute_first_time_only_attributes = {${name}0} in the ` +
+          `law, ` +
           `and ${name}0 = previous(${name})  ${name} = ${name}0 + …`,
         `or give it the first value that the law gives: ${name} = ${gives}`,
       );

@@ -55,7 +55,8 @@ function refuseSnapshot(resume: ScheduleOptions["resume"] & object, model: Model
   if (!from)
     throw new Error(
       `'resume' takes what snapshot() of a run returned, and this is ${describeGiven(resume)}; ` +
-        "a copy of a snapshot is none, nor what was read from a file: there, keep the inputs of the run, and replay them",
+        "a copy of a snapshot is none, nor what was read from a file: there, keep the inputs of the run, and replay " +
+        "them",
     );
   const difference = differenceOf(from, model);
   if (difference !== null) throw new Error(`this snapshot is of another experiment: ${difference}`);

@@ -72,7 +72,8 @@ export class Run {
   }
 
   /**
-   * A person changes an input of the experiment, now; it is recorded. A sentence if that cannot be, and nothing changes.
+   * A person changes an input of the experiment, now; it is recorded. A sentence if that cannot be, and nothing
+   * changes.
    */
   input(name: string, value: PlainValue): string | null {
     return this.schedule.input(name, value);

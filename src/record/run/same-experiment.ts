@@ -1,12 +1,14 @@
-// Whether a run can go on in another model: what lies in memory, the bodies, the laws and the settings must be the same.
-// First values may differ, for those of the snapshot hold.
+// Whether a run can go on in another model: what lies in memory, the bodies, the laws and the settings must be the
+// same. First values may differ, for those of the snapshot hold.
 import type { Model } from "../../engine/model/model.ts";
 import type { Slot } from "../../engine/model/slot.ts";
 import { preludeScope, type Scope } from "../../language/names/scope.ts";
 import { describeShape } from "../../language/shapes/shape.ts";
 import { numberSettings, wordSettings } from "../../language/syntax/simulation-settings.ts";
 
-/** What keeps a snapshot of a run of `from` from going on in `to`, in words about the snapshot; null if nothing does. */
+/**
+ * What keeps a snapshot of a run of `from` from going on in `to`, in words about the snapshot; null if nothing does.
+ */
 export function differenceOf(from: Model, to: Model): string | null {
   if (from === to) return null;
   return inSettings(from, to) ?? inLayout(from, to) ?? inBodies(from, to) ?? inTexts(lawsOf(from), lawsOf(to));
