@@ -12,7 +12,8 @@ function start(args: readonly string[], tty = false): Promise<Ran> {
 
 async function json(args: readonly string[]) {
   const { code, stdout, stderr } = await start([...args, "--format", "json"]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const told = stderr.replace(/^note: of \d+ simulations '\w+' is run; choose by .*\n/, "");
+  expect({ code, stderr: told }).toEqual({ code: 0, stderr: "" });
   return JSON.parse(stdout);
 }
 
@@ -179,6 +180,10 @@ describe("what a run is asked for instead of the text", () => {
   test("--simulation chooses one of several", async () => {
     const { samples } = await json(["copies.vfl", "--simulation", "long"]);
     expect(samples.map(({ t }: { t: number }) => t)).toEqual([1, 2, 3, 4, 5]);
+    const chosen = await start(["copies.vfl", "--simulation", "long", "--format", "json"]);
+    expect(chosen.stderr).not.toContain("simulations");
+    const first = await start(["copies.vfl", "--format", "json"]);
+    expect(first.stderr).toMatch(/^note: of 2 simulations '\w+' is run; choose by --simulation long$/m);
   });
 
   test("--step, --integrator and --frames change the run", async () => {

@@ -634,6 +634,42 @@ export const mistakes: readonly Mistake[] = [
     "another object, or to world",
   ),
   mistake("a comma for a new line", moving + bounce + fall("v' = [0, 0 ‸-9.81]  position' = v") + simulation, "comma"),
+  // Angles in degrees, where a native takes them.
+  mistake(
+    "degrees in an axis and angle",
+    ball("orientation = quaternionFromAxisAndAngle([0, 1, 0], ‸30)  v = [1, 0, 0]") +
+      fall("position' = v") +
+      simulation,
+    "30 [°]",
+  ),
+  mistake(
+    "degrees in Euler angles that are converted",
+    ball("orientation = eulerXYZToQuaternion([0, 0, ‸90])  v = [1, 0, 0]") + fall("position' = v") + simulation,
+    "90 [°]",
+  ),
+  mistake(
+    "degrees by which a vector is turned",
+    moving + fall("v' = rotateVector([0, 0, -9.81], [0, 1, 0], ‸30)  position' = v") + simulation,
+    "30 [°]",
+  ),
+  mistake(
+    "degrees in an attribute that a sine takes",
+    ball("slope = ‸30  v = [1, 0, 0]") + fall("v' = [sine(slope), 0, 0]  position' = v") + simulation,
+    "'slope', which sine takes,",
+  ),
+  // What belongs to nothing, or has no end.
+  mistake(
+    "a closed form of a measure with a slip in its name",
+    `${moving + falling}measures { height = total(position # 3)  ‸heigth_expected = 5 - 4.9 * t^2 }\n${simulation}`,
+    "did you mean 'height_expected'?",
+  ),
+  mistake(
+    "a half space that laws move",
+    "object { name = floor  physical type = ‸dynamic  geometrical type = half space" +
+      `  attributes = { v = [0, 0, 0] } }\n${falling + simulation}`,
+    "has no end",
+    "physical type = static",
+  ),
   // First values that a closed form does not start from.
   mistake(
     "a velocity that a closed form of the time replaces",
@@ -772,5 +808,13 @@ export const fine: readonly { readonly name: string; readonly text: string }[] =
   {
     name: "a closed form that happens to begin at the first value",
     text: ball("position = [2, 0, 0]") + fall("position = [2 * cosine(t), 2 * sine(t), 0]") + simulation,
+  },
+  {
+    name: "a function of an angle whose parameter is called like a number",
+    text: `a = 30\nheight(a) = sine(a)\n${moving}${fall("v' = [0, 0, -height(t) * a]  position' = v")}${simulation}`,
+  },
+  {
+    name: "an expected value that another measure reads",
+    text: `${moving + falling}measures { h_expected = 5 - 4.9 * t^2  off = total(position # 3) - h_expected }\n${simulation}`,
   },
 ];

@@ -33,6 +33,7 @@ export const run: Run = async (args, io) => {
   const prepared = await prepareRun("run", args, io);
   if (!prepared) return 1;
   const { model, probe, options } = prepared;
+  tellOtherSimulations(prepared, io);
   const at = readTimes(args.all("at"), prepared);
   const columns = args.has("show") ? readColumns(args.all("show"), model, probe) : defaultColumns(model, probe);
   const outcome = await runModel(prepared, at, io);
@@ -53,6 +54,18 @@ export const run: Run = async (args, io) => {
   );
   return isWritten ? outcome.code : 1;
 };
+
+/** One simulation is run; who did not choose among several learns which. */
+function tellOtherSimulations({ checked, model, options }: Prepared, io: Io): void {
+  const names = checked.experiment.simulations.map(({ name }) => name.name);
+  if (options.simulation !== undefined || names.length < 2) return;
+  const chosen = model.simulation.name.name;
+  const others = names.filter((name) => name !== chosen).map((name) => `--simulation ${printable(name)}`);
+  const paint = paintFor(io.stderr, io.env);
+  writeLines(io.stderr, [
+    `${paint.warning("note:")} of ${names.length} simulations '${printable(chosen)}' is run; choose by ${others.join(" or ")}`,
+  ]);
+}
 
 /** Which goals of the text's lesson the run meets. */
 function tellGoals({ checked, probe }: Prepared, { run }: Outcome, io: Io): void {

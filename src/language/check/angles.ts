@@ -6,8 +6,14 @@ import { type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { spanText } from "../syntax/span.ts";
 
-/** Functions of an angle. */
-const ofAngles: ReadonlySet<string> = new Set(["sine", "cosine", "tangent", "cotangent", "secant", "cosecant"]);
+/** Natives that take an angle, or a vector of three, each by the number of the argument. */
+const ofAngles: ReadonlyMap<string, number> = new Map([
+  ...["sine", "cosine", "tangent", "cotangent", "secant", "cosecant"].map((name) => [name, 0] as const),
+  ["quaternionFromAxisAndAngle", 1],
+  ["rotateVector", 2],
+  ["eulerXYZToQuaternion", 0],
+  ["eulerXYZToRotationMatrix", 0],
+]);
 /** What people call an angle. */
 const angleNames = /(angle|theta|phi|tilt|inclination)\d*$/i;
 
@@ -17,8 +23,10 @@ export function checkAngles(
   { main }: Environment,
   diagnostics: Diagnostics,
 ): void {
+  const told = new Set<Expr>();
   const tell = (expr: Expr, what: string) => {
-    if (expr.span.source !== main || !looksLikeDegrees(expr)) return;
+    if (expr.span.source !== main || told.has(expr) || !looksLikeDegrees(expr)) return;
+    told.add(expr);
     const said = spanText(expr.span);
     diagnostics.warning(
       "degrees",
@@ -27,9 +35,16 @@ export function checkAngles(
       `write ${said} [°], or the angle in radians`,
     );
   };
+  let parameters: ReadonlySet<string> = new Set();
+  const take = (arg: Expr, native: string): void => {
+    if (arg.kind === "vector") for (const angle of arg.elements) take(angle, native);
+    else if (arg.kind !== "name") tell(arg, `what ${native} takes`);
+    else if (!parameters.has(arg.name))
+      for (const value of named.get(arg.name) ?? []) tell(value, `'${arg.name}', which ${native} takes,`);
+  };
   const visit = (expr: Expr): void => {
-    if (expr.kind === "call" && ofAngles.has(expr.name))
-      for (const arg of expr.args) tell(arg, `what ${expr.name} takes`);
+    const angle = expr.kind === "call" ? expr.args[ofAngles.get(expr.name) ?? -1] : undefined;
+    if (expr.kind === "call" && angle) take(angle, expr.name);
     for (const part of partsOf(expr)) visit(part);
   };
   const definitions = [
@@ -38,10 +53,18 @@ export function checkAngles(
     ...[...contexts, ...events].flatMap((block) => block.functions),
     ...measures.flatMap((block) => block.definitions),
   ];
-  for (const { body, name, unit } of definitions) {
+  const items = [...objects, ...links, ...contexts].flatMap(({ attributes }) => attributes);
+  const named = new Map<string, Expr[]>();
+  const name = (word: string, value: Expr) => named.set(word, [...(named.get(word) ?? []), value]);
+  for (const { name: word, body, params, unit, order } of definitions)
+    if (params.length === 0 && order === 0 && !unit) name(word, body);
+  for (const { name: word, value, unit } of items) if (value && !unit) name(word, value);
+  for (const { body, name, unit, params } of definitions) {
+    parameters = new Set(params.map((param) => param.name));
     visit(body);
     if (world.some((one) => one.body === body) && angleNames.test(name) && !unit) tell(body, `'${name}'`);
   }
+  parameters = new Set();
   for (const { name, value, unit } of [...objects, ...links].flatMap(({ attributes }) => attributes)) {
     if (!value) continue;
     visit(value);

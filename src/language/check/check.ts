@@ -90,6 +90,7 @@ export function checkSource(source: Source, read: ReadImport, cache = new ParseC
   const environment = describeEnvironment(experiment, main.scope, source, diagnostics);
   for (const { file, scope } of files) checkFunctions(file.definitions, scope, environment, diagnostics);
   const applied = checkExperiment(experiment, environment, diagnostics);
+  warnEndless(experiment, diagnostics);
   checkCurves(experiment, environment, diagnostics);
   checkSettings(experiment, environment, main.scope, diagnostics);
   checkTakingPart(experiment, environment, diagnostics);
@@ -124,6 +125,18 @@ function withoutFollowing(diagnostics: readonly Diagnostic[]): readonly Diagnost
   return diagnostics.filter(
     ({ severity, code }) => severity === "error" || !(code === "no-effect" || (isBroken && code === "dimensions")),
   );
+}
+
+/** A shape without end has no middle and no mass to move. */
+function warnEndless({ objects }: Experiment, diagnostics: Diagnostics): void {
+  for (const { name, physicalType, geometricalType, settings } of objects)
+    if (physicalType === "dynamic" && (geometricalType === "half space" || geometricalType === "plane"))
+      diagnostics.warning(
+        "setting",
+        settings.get("physical type")?.valueSpan ?? name.span,
+        `'${name.name}' is dynamic, and a ${geometricalType} has no end: laws move it as if it were a body`,
+        "write physical type = static, or driven where it moves by itself; or give it a cuboid's shape",
+      );
 }
 
 /** Compounds are made of objects that are there, and not of themselves. */

@@ -1,4 +1,5 @@
 // Measures and events: they name objects by aliases, and measures add up over all objects.
+import { checkClosedForms } from "../declare/closed-form.ts";
 import type { Laws } from "../declare/context-scope.ts";
 import { bodiesOf, type Environment, type ObjectShapes, signatureOf } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
@@ -16,6 +17,10 @@ import { keepBefore } from "./statements.ts";
 
 export function checkMeasures(experiment: Experiment, environment: Environment, diagnostics: Diagnostics): void {
   const nobody = { objects: [], link: null };
+  checkClosedForms(
+    experiment.measures.flatMap(({ definitions }) => definitions),
+    diagnostics,
+  );
   for (const { definitions, aliases, scope } of experiment.measures) {
     const laws: Laws = { functions: definitions, aliases, attributes: new Set(), context: null, below: scope };
     new MeasureCheck(laws, experiment, environment, diagnostics).run();

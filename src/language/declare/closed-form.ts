@@ -2,6 +2,8 @@
 // written `expected`.
 import type { Definition } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
+import { visitNames } from "../syntax/names-in.ts";
+import { suggestName } from "../syntax/suggest.ts";
 
 const word = "expected";
 
@@ -36,4 +38,28 @@ export function nameClosedForm(definitions: readonly Definition[], diagnostics: 
     return [...definitions];
   }
   return definitions.map((one) => (one === expected ? { ...one, name: closedFormOf(others[0].name) } : one));
+}
+
+/** Closed forms of measures that are not there, and which no other measure reads. */
+export function checkClosedForms(definitions: readonly Definition[], diagnostics: Diagnostics): void {
+  const names = new Set(definitions.map(({ name }) => name));
+  const read = new Set<string>();
+  for (const { body } of definitions)
+    visitNames(body, (name) => {
+      read.add(name);
+      return true;
+    });
+  for (const { name, nameSpan, params } of definitions) {
+    if (params.length > 0 || !name.endsWith(`_${word}`) || read.has(name)) continue;
+    const measure = name.slice(0, -word.length - 1);
+    if (names.has(measure)) continue;
+    const others = [...names].filter((one) => !one.endsWith(`_${word}`));
+    const near = suggestName(measure, others);
+    diagnostics.warning(
+      "closed-form",
+      nameSpan,
+      `this is the closed form of a measure '${measure}', and there is none`,
+      near ? `did you mean '${closedFormOf(near)}'?` : `add a measure ${measure} = …, or give this one another name`,
+    );
+  }
 }
