@@ -133,7 +133,30 @@ describe("laws that no unknown can satisfy are told:", () => {
   });
 });
 
+test("a constraint that its own unknowns cannot reach is told alone: there are no others", () => {
+  const pin = `context { name = pin  type = constraint  unknowns = {lambda}  constraints = {C}
+    functions = { C = anchor1 - anchor2  force1 += [lambda # 1, lambda # 2, 0] } }`;
+  const stop = stopOf(`${object("ball", "dynamic", "sphere", "size = 0.1  v = [0, 0, 0]  mass = 1  force = [0, 0, 0]")}
+    context { name = falls  type = free fall  functions = { force += [0, 0, -9.81]  v' = force / mass  position' = v } }
+    ${pin} link { name = a  kind = pin  between = {ball, world} }
+    simulation { name = s  initial time = 0  duration = 1 }`)!;
+  expect(stop.message).toContain("'a' cannot be met at t = 0: 9.81 of its constraint is out of reach");
+  expect(stop.message).not.toContain("others");
+});
+
 describe("first values", () => {
+  test("of a law with several constraints: the one that is violated is named", () => {
+    const two = `context { name = two  type = constraint  unknowns = {lambda, mu}  constraints = {C, tilt}
+      functions = { C = anchor1 # 1  tilt = anchor1 # 2 - 1
+        force1 += [lambda, mu, 0] } }`;
+    const stop =
+      stopOf(`${object("ball", "dynamic", "sphere", "size = 0.1  v = [0, 0, 0]  mass = 1  force = [0, 0, 0]")}
+      context { name = falls  type = free fall  functions = { v' = force / mass  position' = v } }
+      ${two} link { name = a  kind = two  between = {ball, world} }
+      simulation { name = s  initial time = 0  duration = 1 }`)!;
+    expect(stop.message).toBe("'a' is violated at the start: its constraint 'tilt' is 1 instead of 0");
+  });
+
   const sphere = held("on_sphere", "norm(position1) - 1");
 
   test("that violate a constraint are told with the gap", () => {

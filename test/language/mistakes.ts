@@ -634,6 +634,19 @@ export const mistakes: readonly Mistake[] = [
     "another object, or to world",
   ),
   mistake("a comma for a new line", moving + bounce + fall("v' = [0, 0 ‸-9.81]  position' = v") + simulation, "comma"),
+  // Products.
+  mistake(
+    "a number and a cross product in a sum",
+    "world attributes { g = [0, 0, -9.81] }\n" +
+      `${moving + falling}measures { energy = total(0.5 * mass * (v . v) ‸- mass * g * position) }\n${simulation}`,
+    "(mass * g) . position",
+  ),
+  mistake(
+    "a number before the time, as one multiplies on paper",
+    moving + fall("v' = [cosine(2‸t), 0, 0]  position' = v") + simulation,
+    "2 * t",
+  ),
+  mistake("a greek pi", moving + fall("v' = [sine(2 * ‸π * t), 0, 0]  position' = v") + simulation, "write pi"),
   // Angles in degrees, where a native takes them.
   mistake(
     "degrees in an axis and angle",

@@ -288,11 +288,13 @@ export class ConstraintSystem {
     return { run: this.runOf(row), order: this.tables.orders[row] };
   }
 
-  /** The rows whose number is larger than this, as `worstRow` tells one. */
-  rowsBeyond(undone: Change, limit: number): { run: LinkInstance; order: number; gap: number }[] {
+  /** The rows whose number is larger than this, as `worstRow` tells one, each with the name of its constraint. */
+  rowsBeyond(undone: Change, limit: number): { run: LinkInstance; constraint: string; order: number; gap: number }[] {
+    const constraints = this.runs.flatMap(({ form }) => form.constraints);
     return Array.from(this.undone[undone]).flatMap((place, row) => {
       const gap = place >= 0 ? Math.abs(this.numbers[place]) : 0;
-      return gap > limit ? [{ run: this.runOf(row), order: this.tables.orders[row], gap }] : [];
+      const constraint = constraints[row];
+      return gap > limit ? [{ run: this.runOf(row), constraint, order: this.tables.orders[row], gap }] : [];
     });
   }
 
@@ -355,6 +357,13 @@ export class ConstraintSystem {
 
   private impossible(row: number, by: number, t: number): RunError {
     const { link } = this.runOf(row);
+    if (this.runs.length === 1)
+      return new RunError(
+        "constraint",
+        link.context.name.span,
+        `'${link.name}' cannot be met at t = ${t}: ${by} of its constraint is out of reach of what its unknowns act on`,
+        "let its unknowns act on all that it constrains, or constrain less",
+      );
     return new RunError(
       "constraint",
       link.context.name.span,

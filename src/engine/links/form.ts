@@ -40,6 +40,8 @@ export interface LinkForm {
   readonly yielding: readonly [number, number];
   /** How many numbers the constraint has; 0 for a link that only contributes. */
   readonly rows: number;
+  /** Per row: which of the law's constraints it is a number of. */
+  readonly constraints: readonly string[];
   readonly value: number;
   readonly rate: number;
   /**
@@ -81,11 +83,14 @@ export function lowerLink(
   const lowering = new Lowering(graph, places, outlines);
   const draft = new Draft(graph, movingIn(model));
   const { scope, context } = link;
+  const constraints: string[] = [];
   const values = context.constraints.flatMap((word) => {
     const binding = scope.lookup(word.name);
     if (binding?.kind !== "function")
       throw new RunError("constraint", word.span, `'${word.name}' is no function of this law`);
-    return [...nodesOf(lowering.compute(binding.definition, binding.scope, false))];
+    const nodes = nodesOf(lowering.compute(binding.definition, binding.scope, false));
+    constraints.push(...nodes.map(() => word.name));
+    return [...nodes];
   });
   const forceLoads = ends.map((end, i) =>
     accumulators[i].flatMap((slot) =>
@@ -131,6 +136,7 @@ export function lowerLink(
     given: pair(given),
     yielding: pair(yielding),
     rows: values.length,
+    constraints,
     still: [...places.still],
   };
   if (values.length === 0)

@@ -29,6 +29,7 @@ const leastGrowth = 1e-11;
 const mostOpen = 1e-6;
 const mostIterations = 10;
 const hint = "place the objects so that it holds, or write start = projected in the simulation";
+const hintOfVelocities = "give velocities that meet it, or write start = projected in the simulation";
 const hintAfterJump =
   "no velocities keep it together with the other constraints: change what the event, law or input of this instant " +
   "gives, or take away a constraint";
@@ -95,7 +96,7 @@ export class Projection {
     this.lookAt(registered, t, y);
     if (start === "as given") {
       this.refuseGap("all values", "at the start");
-      this.refuseGap("all velocities", "at the start");
+      this.refuseGap("all velocities", "at the start", hintOfVelocities);
       return false;
     }
     this.attach(registered, t, y, start);
@@ -125,10 +126,11 @@ export class Projection {
   private refuseGap(what: Change, when: string, advice = hint): void {
     if (this.system.worst(what)[0] <= mostOpen * this.length) return;
     const open = this.system.rowsBeyond(what, mostOpen * this.length).sort((a, b) => b.gap - a.gap);
-    for (const { run, order, gap } of open) {
+    for (const { run, constraint, order, gap } of open) {
       const { link } = run;
       const { name, declaration } = link;
-      const message = `'${name}' is violated ${when}: its constraint ${wordsOf(what, order, gap)}`;
+      const which = link.context.constraints.length > 1 ? `constraint '${constraint}'` : "constraint";
+      const message = `'${name}' is violated ${when}: its ${which} ${wordsOf(what, order, gap)}`;
       const { span } = declaration.name;
       if (!isYielding(run)) throw new RunError("constraint", span, message, advice);
       const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", advice];

@@ -19,7 +19,7 @@ import {
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { componentName, habitName } from "../syntax/habit-names.ts";
-import { placeOf, type Span } from "../syntax/span.ts";
+import { placeOf, type Span, spanText } from "../syntax/span.ts";
 import { didYouMean } from "../syntax/suggest.ts";
 import { Directions } from "./directions.ts";
 import { foldConstants } from "./fold-constants.ts";
@@ -230,11 +230,24 @@ export class Inference {
     const right = this.infer(expr.right, frame);
     const constant = typeof right.constant === "number" ? right.constant : null;
     const result = binaryShape(expr.op, left.shape, right.shape, constant);
-    if ("expected" in result)
-      return this.misfit(expr.op, expr.opSpan, frame, result.expected, [left.shape, right.shape], result.hint);
+    if ("expected" in result) {
+      const hint = result.hint ?? this.innerProductHint(expr, left.shape, right.shape, frame);
+      return this.misfit(expr.op, expr.opSpan, frame, result.expected, [left.shape, right.shape], hint);
+    }
     if (result.shape.kind === "vector" && frame.scope !== preludeScope)
       this.directions.follow(expr, left.shape, right.shape, this.diagnostics);
     return known(result.shape, foldConstants(expr.op, left.constant, right.constant));
+  }
+
+  /** A number and a cross product in a sum: the inner product may be meant. */
+  private innerProductHint(expr: BinaryExpr, left: Shape, right: Shape, frame: InferFrame): string | undefined {
+    if (expr.op !== "+" && expr.op !== "-") return undefined;
+    const product = left.kind === "real" ? expr.right : right.kind === "real" ? expr.left : null;
+    if (product?.kind !== "binary" || product.op !== "*") return undefined;
+    const factors = [product.left, product.right];
+    if (!factors.every((factor) => this.infer(factor, frame).shape.kind === "vector")) return undefined;
+    const [one, two] = factors.map(({ kind, span }) => (kind === "binary" ? `(${spanText(span)})` : spanText(span)));
+    return `* of two vectors is the cross product, a vector; the inner product is a number: ${one} . ${two}`;
   }
 
   /** `ball.position`, by which other languages mean an attribute of an object; reported here. */

@@ -30,6 +30,7 @@ const functions: ReadonlyMap<string, string> = new Map([
 ]);
 
 const sayings: ReadonlyMap<string, string> = new Map([
+  ["π", "write pi"],
   ["cross", "the cross product of two vectors of 3 is a * b"],
   ["dot", "the inner product of two vectors is a . b"],
   ["inner", "the inner product of two vectors is a . b"],

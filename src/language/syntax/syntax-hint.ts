@@ -128,6 +128,8 @@ function numberHint(source: string, token: Token, before: Token): string | null 
   const touches = before.to === token.from;
   const isNumber = /^\d/.test(before.text);
   const unit = isNumber || before.text === "]" || before.text === ")" ? unitAt(source, token) : null;
+  if (unit === "t" && isNumber && touches)
+    return `to multiply by the time, write ${before.text} * t; a unit stands in brackets: ${before.text} [t]`;
   if (unit !== null && (touches || unit.length > 1))
     return `a unit stands in brackets: ${isNumber ? before.text : "…"} [${unit}]`;
   if (isNumber && touches && /^[eE]\d*$/.test(text)) return "an exponent has digits: 1e3";
