@@ -114,7 +114,7 @@ describe("laws that no unknown can satisfy are told:", () => {
     );
 
   test.each([
-    ["one that does not act", law("position1 # 3", "force1 += lambda * [1, 0, 0]"), /cannot all be met|do not act/],
+    ["one that does not act", law("position1 # 3", "force1 += lambda * [1, 0, 0]"), /cannot be met|do not act/],
     [
       "one that acts by its square",
       law("position1 # 3", "force1 += lambda^2 * [0, 0, 1]"),

@@ -77,7 +77,7 @@ describe("closed forms:", () => {
     ["block-and-tackle", "child_height", "child_expected", 1e-12],
     ["block-and-tackle", "load_height", "load_expected", 1e-12],
     ["gear-train", "small_speed", "small_expected", 1e-9],
-    ["slider-crank", "piston_x", "piston_expected", 1e-9],
+    ["slider-crank", "piston_x", "piston_x_expected", 1e-9],
     ["four-bar-linkage", "joint_x", "joint_x_expected", 1e-9],
     // Sine for the angle: of relative order a² / 16 in the frequency.
     ["hammer", "angle", "angle_expected", 0.01 * (0.01 ** 2 / 16) * 40],

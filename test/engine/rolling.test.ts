@@ -104,7 +104,7 @@ describe("first values that violate a constraint on velocities", () => {
 
   test("are refused as such", () => {
     expect(lastWord(new Run(modelOf(sliding(""))).finish())).toMatch(
-      "'grip' is violated at the start: its constraint is 7 instead of 0; give velocities that meet it",
+      "'grip' is violated at the start: its constraint 'slip' is 7 instead of 0; give velocities that meet it",
     );
   });
 

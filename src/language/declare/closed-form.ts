@@ -40,7 +40,7 @@ export function nameClosedForm(definitions: readonly Definition[], diagnostics: 
   return definitions.map((one) => (one === expected ? { ...one, name: closedFormOf(others[0].name) } : one));
 }
 
-/** Closed forms of measures that are not there, and which no other measure reads. */
+/** Closed forms whose measure is misspelt: a measure of nearly that name has none, and nobody reads this one. */
 export function checkClosedForms(definitions: readonly Definition[], diagnostics: Diagnostics): void {
   const names = new Set(definitions.map(({ name }) => name));
   const read = new Set<string>();
@@ -55,11 +55,12 @@ export function checkClosedForms(definitions: readonly Definition[], diagnostics
     if (names.has(measure)) continue;
     const others = [...names].filter((one) => !one.endsWith(`_${word}`));
     const near = suggestName(measure, others);
+    if (!near || names.has(closedFormOf(near))) continue;
     diagnostics.warning(
       "closed-form",
       nameSpan,
       `this is the closed form of a measure '${measure}', and there is none`,
-      near ? `did you mean '${closedFormOf(near)}'?` : `add a measure ${measure} = …, or give this one another name`,
+      `did you mean '${closedFormOf(near)}'?`,
     );
   }
 }
