@@ -1,7 +1,6 @@
 // `node scripts/campaign.mjs scenes --count 100000`: judges random experiments, seed after seed, in processes of their
-// own. Progress and
-// failing seeds are kept in .setup/campaign-scenes.json; the same command goes on where the last one ended. A seed that
-// takes longer than the limit is noted, and its process is ended: so hangs are found, too.
+// own. Progress and failing seeds are kept in .setup/campaign-scenes.json; the same command goes on where the last one
+// ended. A seed that takes longer than the limit is noted, and its process is ended: so hangs are found, too.
 //   kinds: scenes (compiled, interpreted, resumed), gallery (spoilt experiments), frames (turned, moved, mirrored,
 // other units, later)
 //   --count N    how many seeds in all (1000)      --from S   the first seed (0), the name of a campaign of its own

@@ -1,7 +1,6 @@
 // `node scripts/thumbnails.mjs [name …]`: films for the cards of the gallery, from the lab itself in headless Chromium.
-// Each is eight pictures, one
-// below the other, in one small WebP; the dark page turns its colours around. Run it when experiments or the look of
-// the view have changed.
+// Each is eight pictures, one below the other, in one small WebP; the dark page turns its colours around. Run it when
+// experiments or the look of the view have changed.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";

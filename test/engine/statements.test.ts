@@ -1,6 +1,5 @@
-// Every kind of statement in every place: it does what the reference says of it, or it is refused. A cell is the
-// value that the run ends with, which
-// follows from the text, or the code of the diagnostic.
+// Every kind of statement in every place: it does what the reference says of it, or it is refused. A cell is the value
+// that the run ends with, which follows from the text, or the code of the diagnostic.
 import { describe, expect, test } from "vitest";
 import { type Checked, checkSource, createSource, prepare, Run } from "../../src/lab.ts";
 import { number, read } from "./lab.ts";

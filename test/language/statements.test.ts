@@ -1,6 +1,5 @@
 // Statements that a run would follow in silence to nowhere: what the checker says of them, and what it says to write.
-// The table of all places and
-// kinds is in test/engine/statements.test.ts.
+// The table of all places and kinds is in test/engine/statements.test.ts.
 import { describe, expect, test } from "vitest";
 import { check } from "./fuzz/told.ts";
 

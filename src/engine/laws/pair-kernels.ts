@@ -144,9 +144,8 @@ export class PairKernels {
   /**
    * Applies the law to two bodies of the groups it was made for, at an impact (impact-row.ts): from `registered` into
    * `out`, both parts of the run's memory and often the same one, as a kernel writes after it has read all. The
-   * attributes of the context are put into
-   * `attributes`, as they are before the updates, and into `after`. False, with nothing changed, where the kernel gives
-   * up.
+   * attributes of the context are put into `attributes`, as they are before the updates, and into `after`. False, with
+   * nothing changed, where the kernel gives up.
    */
   apply(
     bodies: readonly [Body, Body],

@@ -1,6 +1,5 @@
-// Warnings of what is stated and does nothing: contributions that no law reads, functions whose names are nearly
-// those of attributes, laws that
-// govern nobody, links and aliases of objects that take no part.
+// Warnings of what is stated and does nothing: contributions that no law reads, functions whose names are nearly those
+// of attributes, laws that govern nobody, links and aliases of objects that take no part.
 import { ContextScope } from "../declare/context-scope.ts";
 import { attributeName, type Environment, type ObjectShapes, signatureOf } from "../declare/environment.ts";
 import type { ContextDeclaration, EventDeclaration, Experiment } from "../declare/experiment.ts";

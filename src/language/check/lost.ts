@@ -1,6 +1,5 @@
 // Values that a collision, a contact of pairs or an event writes, and that a law which goes on replaces at once: the
-// attribute is computed by '=' at
-// every instant, or starts from zero and is added up.
+// attribute is computed by '=' at every instant, or starts from zero and is added up.
 import { attributeName, type ObjectShapes } from "../declare/environment.ts";
 import { type Attribute, attributeKey } from "../names/scope.ts";
 import { type Definition, type Expr, partsOf } from "../syntax/ast.ts";

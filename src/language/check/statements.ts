@@ -1,9 +1,7 @@
 // What a statement can do depends on where it stands. Free-fall and group contact laws go on: values, rates and
-// contributions act there. A
-// collision and an event happen at an instant: they give values. A contact law of pairs gives its two objects values,
-// and adds to them. A link law
-// keeps nothing: it adds to what it joins. A statement that would do nothing where it stands is refused, with what to
-// write.
+// contributions act there. A collision and an event happen at an instant: they give values. A contact law of pairs
+// gives its two objects values, and adds to them. A link law keeps nothing: it adds to what it joins. A statement that
+// would do nothing where it stands is refused, with what to write.
 import { type ContextScope, definitionKey } from "../declare/context-scope.ts";
 import { type LinkShapes, objectNamed } from "../declare/environment.ts";
 import type { Attribute } from "../names/scope.ts";

@@ -1,6 +1,5 @@
 // Whom a text speaks of, and who is not there: links and aliases of objects that take part in no simulation, and
-// attributes of links that
-// their laws compute, which nobody else can read.
+// attributes of links that their laws compute, which nobody else can read.
 import { ContextScope, lawsOf } from "../declare/context-scope.ts";
 import { bodiesOf, type Environment, type LinkShapes, linkNamed, objectNamed } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";

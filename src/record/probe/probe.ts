@@ -65,9 +65,8 @@ export class Probe {
 
   /**
    * `ball.v`, `ball.speed`, `energy`, `t`; a component as `ball.v#3`. At a side of a collision or of an event block
-   * also what
-   * its law may say: `v1`, `v2`, aliases, `collisionNormal`, its functions and, as `ball.j`, its attributes of an
-   * object.
+   * also what its law may say: `v1`, `v2`, aliases, `collisionNormal`, its functions and, as `ball.j`, its attributes
+   * of an object.
    */
   value(frame: Frame, path: string): Value | Missing {
     if (typeof path !== "string") return { missing: `a name is text, such as "ball.v", and this is ${String(path)}` };

@@ -2,8 +2,7 @@
 //
 // λ' - λ at a point is what the laws, once more applied, would change of λ; G (λ' - λ) is what that would change of a
 // body. Numbers λ of one law may differ in their units, and so may attributes a of a body (v and L). But S_a, the sum
-// of
-// the squares with which points act on an attribute, has its units, and so q = Σ |x_a|² / S_a makes one number of a
+// of the squares with which points act on an attribute, has its units, and so q = Σ |x_a|² / S_a makes one number of a
 // change x of a body. Of two bodies the numbers S_a q can be added, once for each attribute a: by velocities light
 // bodies count most, by momenta heavy ones. Of each of these sums what is missed must be a small part of what all λ do.
 import { exponentOf } from "../../../math/block/scaling.ts";
