@@ -1,5 +1,6 @@
 // The referee: reads a record and the text it was made from, and recomputes both with the plainest code there is. It
 // shares nothing with the engine but the text, the interpreter and where numbers lie in the record.
+import { describeGiven } from "../language/syntax/describe-given.ts";
 import type { Recording } from "../record/run/record.ts";
 import { checkCollisions } from "./checks/collisions.ts";
 import { checkConditions } from "./checks/conditions.ts";
@@ -26,7 +27,8 @@ export function framesFor({ step, duration, frames }: Recording["model"]["settin
 /** What is wrong with a record, and what could not be checked. */
 export function referee(recording: Recording, work = usualWork): Verdict {
   refuseNoRecording(recording);
-  if (!(typeof work === "number" && work > 0)) throw new Error("the work of the referee is a positive number");
+  if (!(typeof work === "number" && work > 0))
+    throw new Error(`the work of the referee is a positive number, and this is ${describeGiven(work)}`);
   const findings = new Findings();
   const stretches = stretchesOf(recording);
   checkCollisions(recording, findings);
@@ -52,5 +54,7 @@ function leaveRest({ frames, stop, isFull }: Recording, findings: Findings): voi
 function refuseNoRecording(recording: Recording | undefined | null): void {
   const lists = [recording?.frames, recording?.events, recording?.inputs, recording?.notes];
   if (!recording?.model?.settings || !lists.every(Array.isArray))
-    throw new Error("referee takes the recording of a run, as finish() returns it");
+    throw new Error(
+      `referee takes the recording of a run, as finish() returns it, and this is ${describeGiven(recording)}`,
+    );
 }

@@ -36,7 +36,7 @@ test.each<[string, unknown]>([
   ["a time that is none", { ...snapshot, time: Number.NaN }],
   ["a copy", { ...snapshot }],
 ])("%s is no snapshot", (_, resume) => {
-  expect(refusal(resume)).toContain("'resume' takes what snapshot() of a run returned");
+  expect(refusal(resume)).toContain("'resume' takes a snapshot that a run returned");
 });
 
 test("a snapshot stays as it is, but for its numbers, which must be finite", () => {

@@ -1,5 +1,6 @@
 // Values that a person or a program gives: in place of the text's first ones (`g`, `ball.v`, `spring.length`), or to an
 // input while it runs.
+
 import {
   formatValue,
   isFiniteValue,
@@ -11,6 +12,7 @@ import {
 } from "../../compiler/values/value.ts";
 import { attributeName, type Environment, linkNamed, objectNamed } from "../../language/declare/environment.ts";
 import { describeShape, joinShapes, type Shape } from "../../language/shapes/shape.ts";
+import { describeGiven } from "../../language/syntax/describe-given.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { type Slot, sizeOfShape } from "./slot.ts";
 
@@ -134,14 +136,6 @@ function noValue(name: string, shape: Shape, said: unknown): GivenFault {
     message: `'${name}' is ${describeShape(shape)}, and ${describeGiven(said)} is no value`,
     notes: ["a value is a number, a boolean, an array of numbers or an array of rows"],
   };
-}
-
-/** What a program handed over, in a message. */
-export function describeGiven(said: unknown): string {
-  if (typeof said === "string") return JSON.stringify(said);
-  if (Array.isArray(said)) return "a list";
-  if (typeof said === "object" && said !== null) return "an object";
-  return typeof said === "function" ? "a function" : String(said);
 }
 
 function isNumbers(list: unknown): list is readonly number[] {

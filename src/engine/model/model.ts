@@ -21,13 +21,14 @@ import type {
 import { isShapeData } from "../../language/declare/object-attributes.ts";
 import type { Scope } from "../../language/names/scope.ts";
 import { type Shape, shapeKey } from "../../language/shapes/shape.ts";
+import { describeGiven } from "../../language/syntax/describe-given.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { askedFields } from "../../language/syntax/simulation-settings.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { BodyShapes } from "./body-shape.ts";
 import { type Curves, createCurves } from "./curves.ts";
 import { doubtsOf } from "./doubts.ts";
-import { describeGiven, type GivenValues, readGiven } from "./given-values.ts";
+import { type GivenValues, readGiven } from "./given-values.ts";
 import { evaluateOwner } from "./initial-values.ts";
 import { createLinks, type Link } from "./link.ts";
 import { MemoryBuilder } from "./memory-builder.ts";

@@ -3,6 +3,7 @@ import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { wordsOf } from "../../language/check/settings.ts";
 import type { SimulationDeclaration } from "../../language/declare/experiment.ts";
 import type { Scope } from "../../language/names/scope.ts";
+import { describeGiven } from "../../language/syntax/describe-given.ts";
 import { integratorNames } from "../../language/syntax/setting-names.ts";
 import {
   type AskedField,
@@ -13,7 +14,6 @@ import {
 } from "../../language/syntax/simulation-settings.ts";
 import type { Span } from "../../language/syntax/span.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
-import { describeGiven } from "./given-values.ts";
 import { RunError } from "./run-error.ts";
 
 export { integratorNames };

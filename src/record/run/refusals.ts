@@ -1,10 +1,11 @@
 // What programs hand over is checked at the door: what is not as it must be is answered by an error in words.
-import { describeGiven, faultLine, readInput } from "../../engine/model/given-values.ts";
+import { faultLine, readInput } from "../../engine/model/given-values.ts";
 import { type Model, optionNames, runOptionNames } from "../../engine/model/model.ts";
 import type { ScheduleOptions } from "../../engine/run/schedule-options.ts";
 import type { Input } from "../../engine/state/observer.ts";
 import { evaluationNames } from "../../engine/state/run-memory.ts";
 import { originOf } from "../../engine/state/snapshot.ts";
+import { describeGiven } from "../../language/syntax/describe-given.ts";
 import { type Diagnostic, formatDiagnostic } from "../../language/syntax/diagnostic.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { differenceOf, nameAt } from "./same-experiment.ts";
@@ -54,7 +55,7 @@ function refuseSnapshot(resume: ScheduleOptions["resume"] & object, model: Model
   const from = originOf(resume);
   if (!from)
     throw new Error(
-      `'resume' takes what snapshot() of a run returned, and this is ${describeGiven(resume)}; ` +
+      `'resume' takes a snapshot that a run returned, and this is ${describeGiven(resume)}; ` +
         "a copy of a snapshot is none, nor what was read from a file: there, keep the inputs of the run, and replay " +
         "them",
     );
