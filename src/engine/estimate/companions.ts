@@ -1,13 +1,10 @@
-// Companions: motions beside the run, under the same laws, that begin off by the error of a step. Errors add up, unless
-// the motion forgets them. Where the sum comes to something, a companion is followed for a while: it comes back, stays
-// as far, or goes away. Through events and impacts it keeps its distance. Events that set the motion anew end it, and
-// all errors with it.
+// Companions: motions beside the run, under the same laws, that begin off by the error of a step. Errors add up, unless the motion
+// forgets them. Where the sum comes to something, a companion is followed for a while: it comes back, stays as far, or goes away.
+// Through events and impacts it keeps its distance. Events that set the motion anew end it, and all errors with it.
 import type { Model } from "../model/model.ts";
 import type { Flow } from "../motion/flow.ts";
 import type { Companion, ErrorLedger } from "../state/error-ledger.ts";
 import type { State } from "../state/state.ts";
-import { BesideLead, beginBeside } from "./beside.ts";
-import { costOfFar, mostCost, restraintOf } from "./effort.ts";
 import {
   ageOf,
   firstSeen,
@@ -20,52 +17,51 @@ import {
   shownBy,
 } from "./error-growth.ts";
 import { errorFactor, growsFreely, isStepping, limitOf, methodOf } from "./method-errors.ts";
-import { differenceOf, distanceOf, leastDistance, type MotionSizes, type Rows } from "./motion-sizes.ts";
+import { distanceOf, type MotionSizes, type Rows } from "./motion-sizes.ts";
 import type { StepSamples } from "./step-samples.ts";
 
 /** Not before this many steps does a companion begin; one of a method whose errors take each other back. */
 const firstCompanion = 6;
 const firstOfOthers = 64;
-/**
- * A companion begins at this part of the errors that are reported, and the next one when they are this many times as
- * large.
- */
+/** A companion begins at this part of the errors that are reported, and the next one when they are this many times as large. */
 const suspectedPart = 0.02;
 const suspectedPartOfOthers = 0.1;
 const morePatience = 4;
 /** What it shows holds for this many times as many steps: one that is followed longer may forget more. */
 export const longValid = 2;
-/**
- * It is followed for this part of the steps so far, and at least this many; one that may go away evenly this many times
- * longer.
- */
+/** It is followed for this part of the steps so far, and at least this many; one that may go away evenly this many times longer. */
 const followedPart = 1 / 4;
 export const leastFollowed = 64;
 const longer = 4;
-/** What one of its steps costs, in steps of the run. */
+/** All companions together cost at most this many steps and a tenth of the run's; one of their steps costs these. */
+const freeCost = 640;
+const shareOfCost = 0.1;
 const costOfCompanion = 1;
 const costOfDrift = 3;
 /** How far errors go away is seen up to this share of the motion: beyond, chaos grows no more either. */
 const mostSeen = 0.1;
+/** What an attribute loses in a jump, as a share of its motion, before its errors do so too. */
+const leastJump = 1e-3;
+/** Distances that are nothing but rounding. */
+const leastDistance = 1e-12;
 
 export class Companions {
   private readonly model: Model;
   private readonly sizes: MotionSizes;
   private readonly samples: StepSamples;
-  private readonly beside: BesideLead;
-  /** Where the companion would be if it had kept its first distance. */
+  /** Where the companion is, and where it would be if it had kept its first distance. */
+  private beside = new Float64Array(0);
   private unchanged = new Float64Array(0);
 
   constructor(model: Model, sizes: MotionSizes, samples: StepSamples) {
     this.model = model;
     this.sizes = sizes;
     this.samples = samples;
-    this.beside = new BesideLead(samples);
   }
 
   /**
-   * Begins a companion where the errors of all steps, as a share of the motion, are suspicious. Contact laws of time
-   * stepping act on the run only: there is none.
+   * Begins a companion where the errors of all steps, as a share of the motion, are suspicious. Contact laws of time stepping act on the run
+   * only: there is none.
    */
   begin(flow: Flow, rows: Rows, y: Float64Array, state: State, share: number): void {
     const ledger = state.errors!;
@@ -73,26 +69,25 @@ export class Companions {
     if (isStepping(this.model) || !this.isSuspicious(flow, rows, steps, ledger, share)) return;
     const { parted } = this.samples;
     if (distanceOf(rows, y, parted) < leastDistance) return;
-    const { off, last } = beginBeside(flow, y, state, parted, 1);
+    const { places } = flow.stages.terms;
+    const off = new Float64Array(memory.length);
+    for (let k = 0; k < places.length; k++) off[places[k]] = parted[k] - y[k];
+    const last = memory.slice();
+    for (let k = 0; k < places.length; k++) last[places[k]] = y[k];
     const marks: Companion["marks"] = [nothingSeen, nothingSeen];
-    const [first, drift, errors] = [off.slice(), new Float64Array(memory.length), new Float64Array(this.sizes.rows)];
-    const begun = { first, off, last, drift, errors, steps, looked: steps, growth: 1, far: steps };
+    const [first, drift] = [off.slice(), new Float64Array(memory.length)];
+    const begun = { first, off, last, drift, errors: 0, steps, growth: 1, far: steps };
     ledger.companion = { ...begun, most: 1, marks, slope: 0 };
   }
 
   private isSuspicious(flow: Flow, rows: Rows, steps: number, ledger: ErrorLedger, share: number): boolean {
     const method = methodOf(flow, this.model)!;
     const isFree = growsFreely(method);
-    if (steps < (isFree ? firstCompanion : firstOfOthers)) return false;
-    const { size } = flow.stages.terms;
+    if (steps < (isFree ? firstCompanion : firstOfOthers) || ledger.cost >= mostCost(steps)) return false;
     const isOld = ledger.checked > 0 && steps > longValid * ledger.checked;
-    const atFirst = Math.min(1, restraintOf(size) * (isFree ? suspectedPart : suspectedPartOfOthers));
-    const suspected = ledger.patience * atFirst;
+    const suspected = ledger.patience * (isFree ? suspectedPart : suspectedPartOfOthers);
     const suspicion = isOld ? share * Math.max(1, grownBy(ledger, ageOf(ledger, rows, steps))) : share;
-    if (!(suspicion > (isOld ? Math.min(1, suspected) : suspected) * limitOf(method))) return false;
-    // Where a note is near and nothing is known of what becomes of errors, no cost is too high.
-    if (ledger.factor === 0 && suspicion > limitOf(method)) return true;
-    return ledger.cost + leastFollowed * costOf(isFree) <= budgetOf(isFree, steps, size);
+    return suspicion > (isOld ? Math.min(1, suspected) : suspected) * limitOf(method);
   }
 
   /** The companion's step; after the last one it is known whether errors are forgotten. */
@@ -100,31 +95,26 @@ export class Companions {
     const ledger = state.errors!;
     const { steps } = state;
     this.sizes.find(rows, y, ledger);
-    if (!this.beside.lead(flow, rows, y, companion, companion.drift)) {
+    if (!this.lead(flow, rows, y, companion)) {
       ledger.companion = null;
       return;
     }
-    this.makeRoom(y.length);
-    companion.looked = steps;
-    const distance = distanceOf(rows, y, this.beside.at);
+    const distance = distanceOf(rows, y, this.beside);
     companion.growth = distance / Math.max(leastDistance, this.firstDistance(flow, rows, y, companion));
     if (companion.growth >= forgotten) companion.far = steps;
     const followed = steps - companion.steps;
     const isFree = growsFreely(methodOf(flow, this.model)!);
-    ledger.cost += costOf(isFree);
+    ledger.cost += isFree ? costOfCompanion + costOfDrift : costOfCompanion;
     const isSeen = isFree && this.drift(flow, rows, y, companion, followed) < mostSeen;
     const enough = Math.max(leastFollowed, followedPart * companion.steps);
-    if (isFree && followed >= leastFollowed) {
-      ledger.seen.set(companion.errors);
-      ledger.watched = followed;
-    }
+    if (isFree && followed >= leastFollowed) [ledger.seen, ledger.watched] = [companion.errors, followed];
     const isUndecided = isSeen && companion.most > mostGrowth && companion.slope === 0;
-    const isSpent = followed >= leastFollowed && ledger.cost >= budgetOf(isFree, steps, y.length);
+    const isSpent = followed >= leastFollowed && ledger.cost >= mostCost(steps);
     if (!isSpent && followed < (isUndecided ? longer * enough : enough)) return;
     ledger.companion = null;
     ledger.patience *= morePatience;
     ledger.checked = steps;
-    ledger.factor = shownBy(companion, ageOf(ledger, rows, steps), isFree);
+    ledger.factor = shownBy(companion, steps, ageOf(ledger, rows, steps), isFree);
     ledger.slope = ledger.factor >= 1 ? companion.slope : 0;
   }
 
@@ -148,13 +138,13 @@ export class Companions {
     if (!samples.attempt(() => flow.leadFrom(led)) || !samples.takeTwice(flow, flow.time))
       return Number.POSITIVE_INFINITY;
     const { once, parted } = samples;
-    const errors = addErrors(companion, rows, once, parted, factor);
+    companion.errors += factor * distanceOf(rows, once, parted);
     for (let k = 0; k < places.length; k++) {
       led[k] += factor * (parted[k] - once[k]);
       drift[places[k]] = led[k] - y[k];
     }
     const distance = distanceOf(rows, y, led);
-    if (distance < mostSeen && errors > 0) seeGrowth(companion, distance / errors, followed);
+    if (distance < mostSeen && companion.errors > 0) seeGrowth(companion, distance / companion.errors, followed);
     return distance;
   }
 
@@ -164,35 +154,51 @@ export class Companions {
     for (let k = 0; k < places.length; k++) this.unchanged[k] = y[k] + first[places[k]];
     return distanceOf(rows, y, this.unchanged);
   }
-  private makeRoom(size: number): void {
-    if (this.unchanged.length !== size) this.unchanged = new Float64Array(size);
+
+  /** Leads the companion through a step, from as far beside the run as it was; false where that fails. */
+  private lead(flow: Flow, { terms, ofTerm }: Rows, y: Float64Array, { off, last, drift }: Companion): boolean {
+    const { started } = flow;
+    const { places } = flow.stages.terms;
+    if (this.beside.length !== places.length) {
+      this.beside = new Float64Array(places.length);
+      this.unchanged = new Float64Array(places.length);
+    }
+    const { beside } = this;
+    for (let i = 0; i < terms.length; i++) {
+      const { at, slot } = terms[i];
+      const least = leastJump * ofTerm[i];
+      const kept = keptByJump(started, last, places, [at, at + slot.size], least);
+      for (let k = at; k < at + slot.size; k++) {
+        beside[k] = started[k] + kept * off[places[k]];
+        drift[places[k]] *= kept;
+      }
+    }
+    if (!this.samples.attempt(() => flow.leadFrom(beside))) return false;
+    for (let k = 0; k < places.length; k++) {
+      off[places[k]] = beside[k] - y[k];
+      last[places[k]] = y[k];
+    }
+    return true;
   }
 }
 
-/** What a step of a companion costs: where errors grow freely, their sum is followed too. */
-function costOf(isFree: boolean): number {
-  return isFree ? costOfCompanion + costOfDrift : costOfCompanion;
+/** How many steps of the run companions may have cost so far. */
+function mostCost(steps: number): number {
+  return freeCost + shareOfCost * steps;
 }
 
-/** How many steps companions may have cost: where errors grow freely, others are followed for long besides. */
-function budgetOf(isFree: boolean, steps: number, numbers: number): number {
-  return mostCost(steps, numbers) - (isFree ? costOfFar(steps, numbers) : 0);
-}
-
-/**
- * Adds the errors of a step. Returns the sum of all since the companion began, as a share of the motion as it is now.
- */
-function addErrors(
-  { errors }: Companion,
-  { terms, row, ofTerm }: Rows,
-  once: Float64Array,
-  parted: Float64Array,
-  factor: number,
+/** How much is left of the error of an attribute that something has made jump: as much as of the attribute, or all if it loses little. */
+function keptByJump(
+  now: Float64Array,
+  last: Float64Array,
+  places: Int32Array,
+  [from, to]: readonly [number, number],
+  least: number,
 ): number {
-  let share = 0;
-  for (let i = 0; i < terms.length; i++) {
-    errors[row[i]] += factor * differenceOf(terms[i], once, parted);
-    share = Math.max(share, errors[row[i]] / ofTerm[i]);
+  let [before, after] = [0, 0];
+  for (let k = from; k < to; k++) {
+    before = Math.max(before, Math.abs(last[places[k]]));
+    after = Math.max(after, Math.abs(now[k]));
   }
-  return share;
+  return after < before - least ? after / before : 1;
 }

@@ -1,14 +1,9 @@
 // How far a run with a fixed step is off, estimated while it goes on; the motion stays as it is.
 //
-// 1. Now and then the error of a step is found (step-samples.ts). Errors are set against the size of the motion
-//    (motion-sizes.ts).
-// 2. Where their sum comes to something, a companion beside the run shows what becomes of them (companions.ts,
-//    error-growth.ts). Events
-//    that set the motion anew end them (setting-events.ts). Another one is followed for longer, to see whether they
-// explode
-//    (far-companions.ts). All that costs a bounded part of the run (effort.ts).
-// 3. Where they come near to the size of the motion, one note says so (judgement.ts), and which step would do
-//    (step-proposal.ts).
+// 1. Now and then the error of a step is found (step-samples.ts). Errors are set against the size of the motion (motion-sizes.ts).
+// 2. Where their sum comes to something, a companion beside the run shows what becomes of them (companions.ts, error-growth.ts). Events
+//    that set the motion anew end them (setting-events.ts).
+// 3. Where they come near to the size of the motion, one note says so (judgement.ts), and which step would do (step-proposal.ts).
 import type { Laws } from "../laws/laws.ts";
 import type { Model } from "../model/model.ts";
 import type { IntegratorName } from "../model/settings.ts";
@@ -16,7 +11,6 @@ import type { Flow } from "../motion/flow.ts";
 import { openLedger } from "../state/error-ledger.ts";
 import type { State } from "../state/state.ts";
 import { Companions } from "./companions.ts";
-import { FarCompanions } from "./far-companions.ts";
 import { firstJudgement, Judgement, type When } from "./judgement.ts";
 import { methodOf } from "./method-errors.ts";
 import { MotionSizes } from "./motion-sizes.ts";
@@ -29,7 +23,6 @@ export class ErrorEstimate {
   private readonly setting: SettingEvents;
   private readonly samples: StepSamples;
   private readonly companions: Companions;
-  private readonly farCompanions: FarCompanions;
   private readonly judgement: Judgement;
 
   constructor(laws: Laws) {
@@ -39,7 +32,6 @@ export class ErrorEstimate {
     this.setting = new SettingEvents(model, (slot) => this.sizes.rowOfSlot(slot));
     this.samples = new StepSamples(laws, this.sizes);
     this.companions = new Companions(model, this.sizes, this.samples);
-    this.farCompanions = new FarCompanions(model, this.sizes, this.samples);
     this.judgement = new Judgement(model, this.sizes, this.samples);
   }
 
@@ -48,29 +40,25 @@ export class ErrorEstimate {
     return methodOf(flow, this.model);
   }
 
-  /**
-   * Looks at the step to the instant that a flow is asked for, before it is committed. Returns a note if there is one.
-   */
+  /** Looks at the step to the instant that a flow is asked for, before it is committed. Returns a note if there is one. */
   look(flow: Flow, state: State): string | null {
     if (state.errors?.isTold || this.methodOf(flow) === null) return null;
     const ledger = (state.errors ??= openLedger(this.sizes.rows, this.sizes.groups, state.memory.length));
     const rows = this.sizes.rowsOf(flow.stages.terms);
     const y = flow.reached;
     if (ledger.companion) this.companions.follow(flow, rows, y, state, ledger.companion);
-    const explosion = ledger.far && this.farCompanions.follow(flow, rows, y, state, ledger.far);
-    if (explosion) return this.judgement.tellExplosion(flow, state, explosion);
     if (!this.samples.look(flow, rows, y, state.steps, ledger)) return null;
-    const { share } = this.judgement.worstDoubt(flow, rows, ledger, state.steps);
-    if (!ledger.companion) this.companions.begin(flow, rows, y, state, share);
-    if (!ledger.far) this.farCompanions.begin(flow, rows, y, state, share);
+    if (!ledger.companion) {
+      const { share } = this.judgement.worstDoubt(flow, rows, ledger, state.steps);
+      this.companions.begin(flow, rows, y, state, share);
+    }
     return state.steps < firstJudgement ? null : this.judge(flow, state, "on the way");
   }
 
   /** Events have happened at an instant; some of them end errors. */
   happened(numbers: Iterable<number>, { errors: ledger, steps }: State): void {
-    if (!ledger || !this.setting.happen(numbers, ledger, steps)) return;
-    this.farCompanions.end(ledger);
-    if (ledger.companion) this.companions.end(ledger.companion, ledger, steps);
+    if (!ledger || !this.setting.happen(numbers, ledger, steps) || !ledger.companion) return;
+    this.companions.end(ledger.companion, ledger, steps);
   }
 
   /** A note if errors are too large by now, once in a run; the flow has begun a step. */

@@ -14,10 +14,7 @@ const fading = 0.3;
 const mostLike = 4;
 /** Errors may grow without end, as in chaos: no more of it counts. */
 export const mostGrowth = 3;
-/**
- * Those of a period grow evenly with time: by no more than this times as much as the time does. Not before these many
- * steps is it said.
- */
+/** Those of a period grow evenly with time: by no more than this times as much as the time does. Not before these many steps is it said. */
 const evenly = 1.25;
 export const firstSeen = 8;
 
@@ -46,9 +43,9 @@ export function ageOf(ledger: ErrorLedger, { row }: Pick<Rows, "row">, steps: nu
   return age;
 }
 
-/** The sum of the errors of a row over this many steps, if they are like those that were watched. */
-export function seenFor({ seen, watched }: ErrorLedger, row: number, steps: number): number {
-  return watched === 0 ? 0 : seen[row] * Math.min(mostLike, steps / watched);
+/** The sum of errors over so many steps, as a share of the motion, if they are like those that were watched. */
+export function seenFor({ seen, watched }: ErrorLedger, steps: number): number {
+  return watched === 0 ? 0 : seen * Math.min(mostLike, steps / watched);
 }
 
 /** The factor of a sum of errors that last for so many steps. */
@@ -56,12 +53,11 @@ export function grownBy({ factor, slope }: Pick<ErrorLedger, "factor" | "slope">
   return slope > 0 ? Math.max(factor, 1 + slope * steps) : factor;
 }
 
-/** How many times the sum of errors, which last for `age` steps, a run is off, by what a companion has shown. */
-export function shownBy(companion: Companion, age: number, isFree: boolean): number {
-  const { growth, far, looked } = companion;
-  const followed = looked - companion.steps;
+/** How many times the sum of errors, which last for `age` steps, a run is off, by a companion that has been followed up to now. */
+export function shownBy(companion: Companion, steps: number, age: number, isFree: boolean): number {
+  const { growth, far } = companion;
+  const followed = steps - companion.steps;
   const remembered = far - companion.steps;
-  if (followed === 0) return 1;
   if (remembered <= lateShare * followed) return Math.min(1, Math.max(1, remembered / timesToForget) / age);
   if (isFree && growth < fading && companion.slope === 0) return Math.min(1, followed / -log(growth) / age);
   return growthOf(companion);

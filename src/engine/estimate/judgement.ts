@@ -1,5 +1,5 @@
-// The judgement of a run by the errors of its steps: one whose errors come near to the size of its own motion is not to
-// be trusted. One note says so, and which step would do.
+// The judgement of a run by the errors of its steps: one whose errors come near to the size of its own motion is not to be trusted. One note
+// says so, and which step would do.
 import type { RateTerm } from "../laws/rate-terms.ts";
 import type { Model } from "../model/model.ts";
 import type { IntegratorName, Settings } from "../model/settings.ts";
@@ -7,9 +7,7 @@ import type { Flow } from "../motion/flow.ts";
 import { type ErrorLedger, lastedFor } from "../state/error-ledger.ts";
 import type { State } from "../state/state.ts";
 import { leastFollowed, longValid } from "./companions.ts";
-import { mostOfSearch } from "./effort.ts";
 import { ageOf, grownBy, seenFor, shownBy } from "./error-growth.ts";
-import type { Explosion } from "./far-companions.ts";
 import { growsFreely, isStepping, limitOf, methodOf } from "./method-errors.ts";
 import type { MotionSizes, Rows } from "./motion-sizes.ts";
 import { proposeStep } from "./step-proposal.ts";
@@ -20,14 +18,9 @@ const grossError = 0.1;
 /** Not before this many steps is a share reported, unless the run ends: at its beginning all motion is small. */
 export const firstJudgement = 64;
 
-/** The proposed step brings errors to this part of the limit for a note. */
+/** The proposed step brings errors to this part of the limit for a note; they are found over this many steps. */
 const wantedPart = 0.5;
-/** They are found over this many steps, fewer where the search could not look at this many lengths. */
 const tracedSteps = 32;
-const fewestTraced = 4;
-const wantedLengths = 8;
-/** Each of these steps is taken at once and in two parts, from where the run is and from its first values. */
-const costOfTraced = 6;
 /** A run that comes to this many times its first values has burst: it shows nothing of the motion any more. */
 const bursting = 1e6;
 
@@ -66,32 +59,18 @@ export class Judgement {
     const share = doubt.share * factor;
     if (!(share > limitOf(method))) return null;
     ledger.isTold = true;
-    const told = { ...doubt, share };
-    const remedy = remedyFor(this.model.settings, this.proposeStep(flow, told, state, factor));
-    return `${this.describe(method, told, state.time)}; ${remedy}`;
+    const proposed = this.proposeStep(flow, { ...doubt, share }, state, factor);
+    return this.tell(method, { ...doubt, share }, state.time, proposed);
   }
 
-  /**
-   * Errors explode: a shorter step gains the time in which they grow by as much as it makes them smaller, and no more.
-   */
-  tellExplosion(flow: Flow, state: State, explosion: Explosion): string {
-    const time = digits(explosion.tenfold * this.model.settings.step);
-    state.errors!.isTold = true;
-    return (
-      `${this.describe(methodOf(flow, this.model)!, explosion, state.time)}; errors become ten times as large in ` +
-      `about ${time} here, so that a shorter step, or integrator = dormand-prince, is right for longer, ` +
-      "but not for ever"
-    );
-  }
-
-  private describe(method: IntegratorName, { term, share, motion }: Doubt, time: number): string {
-    const { step } = this.model.settings;
+  private tell(method: IntegratorName, { term, share, motion }: Doubt, time: number, proposed: number | null): string {
+    const { settings } = this.model;
     const { slot, application } = term;
     const whose = `'${slot.name}' of '${application.body.name}' under the law '${application.context.name.name}'`;
     const error = share < 1 ? `about ${digits(share * motion)} in a motion of` : "as large as its motion,";
     return (
-      `the step ${step} is too long for ${method} here, and results may be meaningless: by t = ${time} the ` +
-      `estimated error of ${whose} is ${error} ${digits(motion)}`
+      `the step ${settings.step} is too long for ${method} here, and results may be meaningless: by t = ${time} the ` +
+      `estimated error of ${whose} is ${error} ${digits(motion)}; ${remedyFor(settings, proposed)}`
     );
   }
 
@@ -100,8 +79,8 @@ export class Judgement {
     const { settings } = this.model;
     ledger.isTold = true;
     return (
-      `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps cannot ` +
-      `be taken in two parts, so that their errors are not known; ${remedyFor(settings, null)}`
+      `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps cannot be ` +
+      `taken in two parts, so that their errors are not known; ${remedyFor(settings, null)}`
     );
   }
 
@@ -111,16 +90,13 @@ export class Judgement {
     let doubt: Doubt = { term: terms[0], share: 0, motion: ofTerm[0] };
     for (let i = 0; i < terms.length; i++) {
       const motion = ofTerm[i];
-      const lasted = lastedFor(ledger, row[i], steps);
-      const sum = (ledger.sums[row[i]] * lasted) / Math.max(1, steps, ledger.covered);
+      const sum = (ledger.sums[row[i]] * lastedFor(ledger, row[i], steps)) / Math.max(1, steps);
       const worst = ledger.worst[row[i]];
-      // Samples may miss the few steps in which errors are made; who follows a companion sees them all.
-      const share = isSymplectic
-        ? Math.max(Math.sqrt(worst / (2 * motion)), signedOf(flow, terms[i], ledger, steps) / motion) + sum / motion
-        : Math.max(sum, worst, seenFor(ledger, row[i], lasted)) / motion;
+      const share = isSymplectic ? Math.sqrt(worst / (2 * motion)) + sum / motion : Math.max(sum, worst) / motion;
       if (share > doubt.share) doubt = { term: terms[i], share, motion };
     }
-    return doubt;
+    // Samples may miss the few steps in which errors are made; who follows a companion sees them all.
+    return { ...doubt, share: Math.max(doubt.share, seenFor(ledger, ageOf(ledger, { row }, steps))) };
   }
 
   /** How many times the sum of errors the run is off, as far as that is known; 0 where it is too soon to say. */
@@ -133,11 +109,10 @@ export class Judgement {
     if (when === "on the way") return 0;
     const { companion } = ledger;
     if (companion && (ledger.factor === 0 || steps - companion.steps >= leastFollowed)) {
-      const factor = shownBy(companion, age, growsFreely(method));
+      const factor = shownBy(companion, steps, age, growsFreely(method));
       return grownBy({ factor, slope: companion.slope }, age);
     }
-    // Where nothing is known of what becomes of errors, they add up.
-    return ledger.factor === 0 || steps < firstJudgement ? 1 : grownBy(ledger, age);
+    return steps < firstJudgement ? 1 : grownBy(ledger, age);
   }
 
   private proposeStep(flow: Flow, { term, share, motion }: Doubt, state: State, factor: number): number | null {
@@ -149,12 +124,8 @@ export class Judgement {
     const hasBurst = size > 0 && motion > bursting * size;
     const atFirst = { from: initialTime, y: first, mayFade: true };
     const here = hasBurst ? atFirst : { from: flow.from, y: flow.started.slice(), mayFade: false };
-    let left = mostOfSearch(state.steps, first.length);
-    const traced = Math.max(fewestTraced, Math.min(tracedSteps, Math.floor(left / (costOfTraced * wantedLengths))));
     const errorsOf = (length: number) => {
-      const count = Math.min(traced, Math.ceil(duration / length));
-      left -= costOfTraced * count;
-      if (left < 0) return null;
+      const count = Math.min(tracedSteps, Math.ceil(duration / length));
       const own = this.samples.trace(flow, term, here, length, count);
       return own && [own, this.samples.trace(flow, term, atFirst, length, count) ?? own];
     };
@@ -170,18 +141,6 @@ export class Judgement {
       errorsOf,
     });
   }
-}
-
-/**
- * The errors of the first steps as far as they do not take each other back: those of a body that only gets faster do
- * not.
- */
-function signedOf({ stages }: Flow, { at, slot }: RateTerm, ledger: ErrorLedger, steps: number): number {
-  if (steps >= firstJudgement) return 0;
-  const { places } = stages.terms;
-  let most = 0;
-  for (let k = at; k < at + slot.size; k++) most = Math.max(most, Math.abs(ledger.signed[places[k]]));
-  return (most * Math.min(steps, ledger.covered)) / Math.max(1, ledger.covered);
 }
 
 /** What to write instead. */

@@ -1,6 +1,5 @@
-// How large the motion of each attribute is, against which its errors are measured: how far it came from its first
-// value; but where the motion is uniform, eight times what strays from that. So a suspension is seen beside the way of
-// its car.
+// How large the motion of each attribute is, against which its errors are measured: how far it came from its first value; but where the motion is
+// uniform, eight times what strays from that. So a suspension is seen beside the way of its car.
 
 import type { RateTerm, RateTerms } from "../laws/rate-terms.ts";
 import type { Model } from "../model/model.ts";
@@ -8,9 +7,7 @@ import { rotationOf } from "../model/orientation.ts";
 import type { Slot } from "../model/slot.ts";
 import type { ErrorLedger } from "../state/error-ledger.ts";
 
-/**
- * Motion smaller than this, or than these shares of the value and of the same attribute of any body, does not count.
- */
+/** Motion smaller than this, or than these shares of the value and of the same attribute of any body, does not count. */
 const leastMotion = 1e-7;
 const leastOfValue = 1e-3;
 const leastOfGroup = 1e-6;
@@ -18,8 +15,6 @@ const leastOfGroup = 1e-6;
 const uniformFrom = 30;
 /** Then errors are set against this many times what strays. */
 const ofStray = 8;
-/** Distances that are nothing but rounding, as a share of the motion. */
-export const leastDistance = 1e-12;
 const rotations = [new Float64Array(9), new Float64Array(9)];
 
 /** Where the terms of a motion stand in a ledger. */
@@ -30,8 +25,6 @@ export interface Rows {
   /** The groups that there are, and for each number of the vector which of these it is in. */
   readonly groups: Int32Array;
   readonly groupAt: Int32Array;
-  /** Per group that there is: the change in a step beyond which it is a new one. */
-  readonly limits: Float64Array;
   /** Per group, and per term: the size of the motion as it was found last. */
   readonly ofGroup: Float64Array;
   readonly ofTerm: Float64Array;
@@ -79,8 +72,7 @@ export class MotionSizes {
     for (const [i, { at, slot }] of terms.all.entries()) groupAt.fill(groups.indexOf(group[i]), at, at + slot.size);
     const ofGroup = new Float64Array(this.groupOf.size);
     const ofTerm = new Float64Array(terms.all.length);
-    const limits = new Float64Array(groups.length);
-    const rows = { terms: terms.all, row, group, groups, groupAt, limits, ofGroup, ofTerm };
+    const rows = { terms: terms.all, row, group, groups, groupAt, ofGroup, ofTerm };
     this.known.set(terms, rows);
     return rows;
   }
@@ -102,14 +94,10 @@ export class MotionSizes {
   }
 }
 
-/**
- * The largest difference of a number of a term; of Euler angles, which jump where others do not, that of their
- * rotations.
- */
-export function differenceOf(term: RateTerm, a: Float64Array, b: Float64Array): number {
-  const { at, slot } = term;
+/** The largest difference of a number of a term; of Euler angles, which jump where others do not, that of their rotations. */
+export function differenceOf({ at, slot, application }: RateTerm, a: Float64Array, b: Float64Array): number {
   let most = 0;
-  if (hasEulerAngles(term)) {
+  if (slot.size === 3 && slot === application.body.orientation) {
     rotationOf(rotations[0], a.subarray(at, at + 3));
     rotationOf(rotations[1], b.subarray(at, at + 3));
     for (let k = 0; k < 9; k++) most = Math.max(most, Math.abs(rotations[0][k] - rotations[1][k]));
@@ -117,10 +105,6 @@ export function differenceOf(term: RateTerm, a: Float64Array, b: Float64Array): 
   }
   for (let k = at; k < at + slot.size; k++) most = Math.max(most, Math.abs(a[k] - b[k]));
   return most;
-}
-
-export function hasEulerAngles({ slot, application }: RateTerm): boolean {
-  return slot.size === 3 && slot === application.body.orientation;
 }
 
 /** The largest difference of a term, as a share of its motion. */

@@ -1,19 +1,15 @@
-// Which step a note proposes: the longest one whose errors, added up over the whole run, stay below a share of the
-// motion.
+// Which step a note proposes: the longest one whose errors, added up over the whole run, stay below a share of the motion.
 //
-// Errors of steps are measured for each length that is tried, along two short pieces of the motion: from where the run
-// is, and from its first values, for the run may have come to rest or gone where no motion leads. What the note says of
-// the errors so far counts where these pieces show fewer.
+// Errors of steps are measured for each length that is tried, along two short pieces of the motion: from where the run is, and from its first
+// values, for the run may have come to rest or gone where no motion leads. What the note says of the errors so far counts where these
+// pieces show fewer.
 
 /** Errors of a few steps of a length: their number, their sums in the first and in the second half, and the largest. */
 export interface StepErrors {
   readonly count: number;
   readonly sums: readonly [number, number];
   readonly most: number;
-  /**
-   * Whether errors that fade along the piece do so because the motion comes to rest, and not because an encounter is
-   * over.
-   */
+  /** Whether errors that fade along the piece do so because the motion comes to rest, and not because an encounter is over. */
   readonly mayFade: boolean;
 }
 
@@ -30,7 +26,7 @@ export interface Search {
   readonly growth: number;
   readonly motion: number;
   readonly isSymplectic: boolean;
-  /** The errors of each piece; null where steps of this length fail, or where the search has cost enough. */
+  /** The errors of each piece; null where steps of this length fail. */
   errorsOf(length: number): readonly StepErrors[] | null;
 }
 
@@ -47,10 +43,8 @@ export function proposeStep(search: Search): number | null {
   const missed = now > 0 && now < Math.min(1, share) ? Math.min(1, share) / now : 1;
   const isShort = (length: number) => missed * shareOf(search, length, duration) <= wanted;
   let length = step / 2;
-  for (let k = 1; !isShort(length); k++) {
-    if (k === mostHalvings) return null;
-    length /= 2;
-  }
+  for (let k = 1; k < mostHalvings && !isShort(length); k++) length /= 2;
+  if (!isShort(length)) return null;
   let longer = 2 * length;
   for (let k = 0; k < refinements; k++) {
     const between = (length + longer) / 2;
@@ -76,8 +70,8 @@ function shareFrom({ growth, motion, isSymplectic }: Search, piece: StepErrors, 
 }
 
 /**
- * The errors of the semi-implicit Euler method take each other back: those of a vibration with the frequency w never
- * come to more than (h w) / 2, where a step errs by (h w)² / 2. What adds up is a phase of (h w)³ / 24 a step.
+ * The errors of the semi-implicit Euler method take each other back: those of a vibration with the frequency w never come to more than
+ * (h w) / 2, where a step errs by (h w)² / 2. What adds up is a phase of (h w)³ / 24 a step.
  */
 export function driftOf(error: number, motion: number): number {
   return (error * Math.sqrt(Math.min(1, (2 * error) / motion))) / 12;

@@ -1,5 +1,5 @@
-// Samples of the errors of steps: a step that is taken once more, in two unequal parts, differs from itself by its
-// error. Which steps are looked at follows from their number and from the ledger, which a snapshot holds.
+// Samples of the errors of steps: a step that is taken once more, in two unequal parts, differs from itself by its error. Which steps
+// are looked at follows from their number and from the ledger, which a snapshot holds.
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { RateTerm } from "../laws/rate-terms.ts";
@@ -9,35 +9,17 @@ import type { Flow } from "../motion/flow.ts";
 import type { Trace } from "../motion/integration.ts";
 import type { ErrorLedger } from "../state/error-ledger.ts";
 import { seeValues } from "../state/uniform-motion.ts";
-import { isLarge } from "./effort.ts";
 import { errorFactor, golden, methodOf } from "./method-errors.ts";
-import { differenceOf, hasEulerAngles, type MotionSizes, type Rows } from "./motion-sizes.ts";
+import { differenceOf, type MotionSizes, type Rows } from "./motion-sizes.ts";
 import { driftOf, type StepErrors } from "./step-proposal.ts";
 
-/** Which steps are looked at. */
-interface Plan {
-  /**
-   * Up to the first of these steps every one is looked at, up to the others one in so many; beyond, one in 256 or so.
-   */
-  readonly upTo: readonly [number, number, number];
-  readonly oneIn: readonly [number, number];
-  /** Which one of these. */
-  readonly which: readonly [number, number];
-  /** Besides, steps in which something changes more than ever before: this many, and one more after this many steps. */
-  readonly looks: number;
-  readonly stepsPerLook: number;
-}
-
-const plan: Plan = { upTo: [8, 64, 512], oneIn: [8, 32], which: [0, 0], looks: 64, stepsPerLook: 256 };
-const planOfLarge: Plan = { upTo: [2, 64, 512], oneIn: [32, 128], which: [16, 0], looks: 2, stepsPerLook: 128 };
+/** Up to these steps every one is looked at, every eighth, every 32nd; beyond, every 256th or so. */
+const [closely, often, seldom] = [8, 64, 512];
 const farApart = 256;
-/** A change is new that is larger than any before by this factor. */
+/** Besides, steps in which something changes more than ever before by this factor: this many, and one more every 256 steps. */
 const newChange = 2;
-/**
- * Errors of methods that take them back are added with their signs up to this step: after that, too few steps are
- * looked at.
- */
-const lastSigned = 64;
+const mostLooks = 64;
+const stepsPerLook = 256;
 /** Errors below this share of the motion are not looked at for where they come from. */
 const littleShare = 1e-4;
 
@@ -58,32 +40,12 @@ export class StepSamples {
     this.sizes = sizes;
   }
 
-  /**
-   * Looks at the step to a vector if it is to be looked at, and adds its errors to the ledger. Returns whether they are
-   * known.
-   */
+  /** Looks at the step to a vector if it is to be looked at, and adds its errors to the ledger. Returns whether they are known. */
   look(flow: Flow, rows: Rows, y: Float64Array, steps: number, ledger: ErrorLedger): boolean {
-    const planned = isLarge(flow.stages.terms.size) ? planOfLarge : plan;
-    const weight = weightOf(planned, steps);
-    const isNew =
-      compareChanges(rows, flow.started, y, ledger) && ledger.looks < planned.looks + steps / planned.stepsPerLook;
+    const weight = weightOf(steps);
+    const isNew = compareChanges(rows, flow.started, y, ledger) && ledger.looks < mostLooks + steps / stepsPerLook;
     if (isNew) ledger.looks++;
-    if ((weight === 0 && !isNew) || !this.sample(flow, rows, y, ledger, Math.max(1, weight))) return false;
-    ledger.covered += weight;
-    if (steps < lastSigned && methodOf(flow, this.model) === "semi-implicit euler")
-      this.addSigned(flow, rows, y, ledger, weight);
-    return true;
-  }
-
-  /** Adds the errors of a step with their signs. Euler angles may jump: theirs have none. */
-  private addSigned(flow: Flow, { terms }: Rows, y: Float64Array, { signed }: ErrorLedger, weight: number): void {
-    const { places } = flow.stages.terms;
-    const factor = weight * errorFactor("semi-implicit euler");
-    for (const term of terms) {
-      if (hasEulerAngles(term) || !this.isSmooth(term, y)) continue;
-      const { at, slot } = term;
-      for (let k = at; k < at + slot.size; k++) signed[places[k]] += factor * (this.parted[k] - this.once[k]);
-    }
+    return (weight > 0 || isNew) && this.sample(flow, rows, y, ledger, Math.max(1, weight));
   }
 
   /** Adds the errors of a step, as those of `weight` steps; false where they are not known. */
@@ -138,8 +100,8 @@ export class StepSamples {
   }
 
   /**
-   * Vibrations that the steps of the implicit midpoint do not follow stay as small as they are: their errors do not add
-   * up. They are known by errors that half a step does not make smaller.
+   * Vibrations that the steps of the implicit midpoint do not follow stay as small as they are: their errors do not add up. They are
+   * known by errors that half a step does not make smaller.
    */
   private takeBackVibrations(flow: Flow, { terms, row, ofTerm }: Rows, ledger: ErrorLedger, weight: number): void {
     const factor = errorFactor("implicit midpoint");
@@ -204,24 +166,23 @@ export class StepSamples {
 
 /** Whether something changes in a step more than ever before. hot: every step. */
 function compareChanges(rows: Rows, from: Float64Array, to: Float64Array, { changes }: ErrorLedger): boolean {
-  const { groups, groupAt, limits } = rows;
-  for (let i = 0; i < groups.length; i++) limits[i] = newChange * changes[groups[i]];
+  const { groups, groupAt } = rows;
   let isNew = false;
   for (let k = 0; k < groupAt.length; k++) {
+    const group = groups[groupAt[k]];
     const change = Math.abs(to[k] - from[k]);
-    if (change <= limits[groupAt[k]]) continue;
+    if (change <= newChange * changes[group]) continue;
     isNew = true;
-    changes[groups[groupAt[k]]] = change;
-    limits[groupAt[k]] = newChange * change;
+    changes[group] = change;
   }
   return isNew;
 }
 
 /** For how many steps one stands that is looked at for its number; 0 for those that are not. */
-function weightOf({ upTo, oneIn, which }: Plan, steps: number): number {
-  if (steps < upTo[0]) return 1;
-  if (steps < upTo[1]) return steps % oneIn[0] === which[0] ? oneIn[0] : 0;
-  if (steps < upTo[2]) return steps % oneIn[1] === which[1] ? oneIn[1] : 0;
+function weightOf(steps: number): number {
+  if (steps < closely) return 1;
+  if (steps < often) return steps % 8 === 0 ? 8 : 0;
+  if (steps < seldom) return steps % 32 === 0 ? 32 : 0;
   const place = steps * golden;
   return place - Math.floor(place) < 1 / farApart ? farApart : 0;
 }

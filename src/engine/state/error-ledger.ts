@@ -9,11 +9,6 @@ export interface ErrorLedger {
   /** Per row: the largest error of a step. */
   readonly worst: Float64Array;
   /**
-   * By place of the memory: the sum of errors with their signs, of the first steps of a method whose errors take each
-   * other back.
-   */
-  readonly signed: Float64Array;
-  /**
    * Per row: the step at which an event last ended its errors, and for how many steps they lasted at most until one
    * did.
    */
@@ -25,11 +20,6 @@ export interface ErrorLedger {
   readonly uniform: UniformMotion;
   /** Per group: the largest change in a step that was looked at for its size. */
   readonly changes: Float64Array;
-  /**
-   * For how many steps those stand that were looked at for their number; early ones stand for some that are still to
-   * come.
-   */
-  covered: number;
   /** How many steps were looked at for the size of a change. */
   looks: number;
   /** Number of steps with an error that could be estimated. */
@@ -46,53 +36,29 @@ export interface ErrorLedger {
   factor: number;
   /** By how much that grows with every step, where errors go away from the run evenly, as those of a period do. */
   slope: number;
-  /** Per row: the errors of all steps in which the last companion was followed; and how many these are. */
-  readonly seen: Float64Array;
+  /**
+   * The errors of all steps in which the last companion was followed, as a share of the motion, and how many these are.
+   */
+  seen: number;
   watched: number;
   /** After how many steps that was found. */
   checked: number;
   /** What all companions have cost, in steps of the run. */
   cost: number;
   companion: Companion | null;
-  /**
-   * Beside it, one that is followed for long, as it shows nothing but whether errors explode; and the step for the next
-   * one.
-   */
-  far: FarCompanion | null;
-  nextFar: number;
-  /** What errors have come to, as a share of the motion, by those that were seen to explode. */
-  exploding: number;
-}
-
-/** Where a motion is that began off the run: by place of the memory, how far from it, and where the run was last. */
-export interface Beside {
-  readonly off: Float64Array;
-  readonly last: Float64Array;
-}
-
-export interface FarCompanion extends Beside {
-  /** After how many steps it began, and how far from the run that was, as a share of the motion. */
-  readonly steps: number;
-  readonly distance: number;
-  /** How far it was after the largest power of two of steps, and after half of them. */
-  readonly marks: [FarMark, FarMark];
-}
-
-export interface FarMark {
-  readonly followed: number;
-  readonly distance: number;
 }
 
 /** A motion beside that of the run, under the same laws: it shows whether an error is forgotten. */
-export interface Companion extends Beside {
-  /** By place of the memory: how far from the run it was at first. */
+export interface Companion {
+  /** By place of the memory: how far from the run it was at first and is now, and where the run was last. */
   readonly first: Float64Array;
-  /** By place: the errors of all steps since then as they have come to be; and per row, the sum of their sizes. */
+  readonly off: Float64Array;
+  readonly last: Float64Array;
+  /** By place: the errors of all steps since then as they have come to be, and the sum of their sizes. */
   readonly drift: Float64Array;
-  readonly errors: Float64Array;
-  /** After how many steps it began, and the step at which it was looked at last. */
+  errors: number;
+  /** After how many steps it began. */
   readonly steps: number;
-  looked: number;
   /** How far it is from the run now, by the first distance; and the step at which it was far last. */
   growth: number;
   far: number;
@@ -108,20 +74,15 @@ interface Mark {
   readonly most: number;
 }
 
-/** The step at which errors are first followed for long. */
-const firstFar = 2048;
-
 export function openLedger(rows: number, groups: number, places: number): ErrorLedger {
   return {
     sums: new Float64Array(rows),
     worst: new Float64Array(rows),
-    signed: new Float64Array(places),
     since: new Float64Array(rows),
     longest: new Float64Array(rows),
     reach: new Float64Array(rows),
     uniform: openUniform(rows, places),
     changes: new Float64Array(groups),
-    covered: 0,
     looks: 0,
     samples: 0,
     failed: 0,
@@ -129,14 +90,11 @@ export function openLedger(rows: number, groups: number, places: number): ErrorL
     patience: 1,
     factor: 0,
     slope: 0,
-    seen: new Float64Array(rows),
+    seen: 0,
     watched: 0,
     checked: 0,
     cost: 0,
     companion: null,
-    far: null,
-    nextFar: firstFar,
-    exploding: 0,
   };
 }
 
@@ -146,32 +104,28 @@ export function lastedFor({ since, longest }: ErrorLedger, row: number, steps: n
 }
 
 export function copyLedger(ledger: ErrorLedger): ErrorLedger {
-  const { sums, worst, signed, since, longest, reach, uniform, changes, seen, companion, far } = ledger;
+  const { sums, worst, since, longest, reach, uniform, changes, companion } = ledger;
   return {
     ...ledger,
     sums: sums.slice(),
     worst: worst.slice(),
-    signed: signed.slice(),
     since: since.slice(),
     longest: longest.slice(),
     reach: reach.slice(),
     uniform: copyUniform(uniform),
     changes: changes.slice(),
-    seen: seen.slice(),
     companion: companion && copyCompanion(companion),
-    far: far && { ...far, off: far.off.slice(), last: far.last.slice(), marks: [far.marks[0], far.marks[1]] },
   };
 }
 
 function copyCompanion(companion: Companion): Companion {
-  const { first, off, last, drift, errors, marks } = companion;
+  const { first, off, last, drift, marks } = companion;
   return {
     ...companion,
     first: first.slice(),
     off: off.slice(),
     last: last.slice(),
     drift: drift.slice(),
-    errors: errors.slice(),
     marks: [marks[0], marks[1]],
   };
 }
