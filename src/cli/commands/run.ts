@@ -63,7 +63,8 @@ function tellOtherSimulations({ checked, model, options }: Prepared, io: Io): vo
   const others = names.filter((name) => name !== chosen).map((name) => `--simulation ${printable(name)}`);
   const paint = paintFor(io.stderr, io.env);
   writeLines(io.stderr, [
-    `${paint.warning("note:")} of ${names.length} simulations '${printable(chosen)}' is run; choose by ${others.join(" or ")}`,
+    `${paint.warning("note:")} of ${names.length} simulations '${printable(chosen)}' is run; choose by ` +
+      `${others.join(" or ")}`,
   ]);
 }
 

@@ -1,6 +1,7 @@
-// Companions: motions beside the run, under the same laws, that begin off by the error of a step. Errors add up, unless the motion
-// forgets them. Where the sum comes to something, a companion is followed for a while: it comes back, stays as far, or goes away.
-// Through events and impacts it keeps its distance. Events that set the motion anew end it, and all errors with it.
+// Companions: motions beside the run, under the same laws, that begin off by the error of a step. Errors add up, unless
+// the motion forgets them. Where the sum comes to something, a companion is followed for a while: it comes back, stays
+// as far, or goes away. Through events and impacts it keeps its distance. Events that set the motion anew end it, and
+// all errors with it.
 import type { Model } from "../model/model.ts";
 import type { Flow } from "../motion/flow.ts";
 import type { Companion, ErrorLedger } from "../state/error-ledger.ts";
@@ -23,13 +24,19 @@ import type { StepSamples } from "./step-samples.ts";
 /** Not before this many steps does a companion begin; one of a method whose errors take each other back. */
 const firstCompanion = 6;
 const firstOfOthers = 64;
-/** A companion begins at this part of the errors that are reported, and the next one when they are this many times as large. */
+/**
+ * A companion begins at this part of the errors that are reported, and the next one when they are this many times as
+ * large.
+ */
 const suspectedPart = 0.02;
 const suspectedPartOfOthers = 0.1;
 const morePatience = 4;
 /** What it shows holds for this many times as many steps: one that is followed longer may forget more. */
 export const longValid = 2;
-/** It is followed for this part of the steps so far, and at least this many; one that may go away evenly this many times longer. */
+/**
+ * It is followed for this part of the steps so far, and at least this many; one that may go away evenly this many times
+ * longer.
+ */
 const followedPart = 1 / 4;
 export const leastFollowed = 64;
 const longer = 4;
@@ -60,8 +67,8 @@ export class Companions {
   }
 
   /**
-   * Begins a companion where the errors of all steps, as a share of the motion, are suspicious. Contact laws of time stepping act on the run
-   * only: there is none.
+   * Begins a companion where the errors of all steps, as a share of the motion, are suspicious. Contact laws of time
+   * stepping act on the run only: there is none.
    */
   begin(flow: Flow, rows: Rows, y: Float64Array, state: State, share: number): void {
     const ledger = state.errors!;
@@ -187,7 +194,10 @@ function mostCost(steps: number): number {
   return freeCost + shareOfCost * steps;
 }
 
-/** How much is left of the error of an attribute that something has made jump: as much as of the attribute, or all if it loses little. */
+/**
+ * How much is left of the error of an attribute that something has made jump: as much as of the attribute, or all if it
+ * loses little.
+ */
 function keptByJump(
   now: Float64Array,
   last: Float64Array,

@@ -1,9 +1,12 @@
 // How far a run with a fixed step is off, estimated while it goes on; the motion stays as it is.
 //
-// 1. Now and then the error of a step is found (step-samples.ts). Errors are set against the size of the motion (motion-sizes.ts).
-// 2. Where their sum comes to something, a companion beside the run shows what becomes of them (companions.ts, error-growth.ts). Events
+// 1. Now and then the error of a step is found (step-samples.ts). Errors are set against the size of the motion
+//    (motion-sizes.ts).
+// 2. Where their sum comes to something, a companion beside the run shows what becomes of them (companions.ts,
+//    error-growth.ts). Events
 //    that set the motion anew end them (setting-events.ts).
-// 3. Where they come near to the size of the motion, one note says so (judgement.ts), and which step would do (step-proposal.ts).
+// 3. Where they come near to the size of the motion, one note says so (judgement.ts), and which step would do
+//    (step-proposal.ts).
 import type { Laws } from "../laws/laws.ts";
 import type { Model } from "../model/model.ts";
 import type { IntegratorName } from "../model/settings.ts";
@@ -40,7 +43,9 @@ export class ErrorEstimate {
     return methodOf(flow, this.model);
   }
 
-  /** Looks at the step to the instant that a flow is asked for, before it is committed. Returns a note if there is one. */
+  /**
+   * Looks at the step to the instant that a flow is asked for, before it is committed. Returns a note if there is one.
+   */
   look(flow: Flow, state: State): string | null {
     if (state.errors?.isTold || this.methodOf(flow) === null) return null;
     const ledger = (state.errors ??= openLedger(this.sizes.rows, this.sizes.groups, state.memory.length));

@@ -14,7 +14,10 @@ const fading = 0.3;
 const mostLike = 4;
 /** Errors may grow without end, as in chaos: no more of it counts. */
 export const mostGrowth = 3;
-/** Those of a period grow evenly with time: by no more than this times as much as the time does. Not before these many steps is it said. */
+/**
+ * Those of a period grow evenly with time: by no more than this times as much as the time does. Not before these many
+ * steps is it said.
+ */
 const evenly = 1.25;
 export const firstSeen = 8;
 
@@ -53,7 +56,10 @@ export function grownBy({ factor, slope }: Pick<ErrorLedger, "factor" | "slope">
   return slope > 0 ? Math.max(factor, 1 + slope * steps) : factor;
 }
 
-/** How many times the sum of errors, which last for `age` steps, a run is off, by a companion that has been followed up to now. */
+/**
+ * How many times the sum of errors, which last for `age` steps, a run is off, by a companion that has been followed up
+ * to now.
+ */
 export function shownBy(companion: Companion, steps: number, age: number, isFree: boolean): number {
   const { growth, far } = companion;
   const followed = steps - companion.steps;

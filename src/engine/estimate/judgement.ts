@@ -1,5 +1,5 @@
-// The judgement of a run by the errors of its steps: one whose errors come near to the size of its own motion is not to be trusted. One note
-// says so, and which step would do.
+// The judgement of a run by the errors of its steps: one whose errors come near to the size of its own motion is not to
+// be trusted. One note says so, and which step would do.
 import type { RateTerm } from "../laws/rate-terms.ts";
 import type { Model } from "../model/model.ts";
 import type { IntegratorName, Settings } from "../model/settings.ts";
@@ -79,7 +79,8 @@ export class Judgement {
     const { settings } = this.model;
     ledger.isTold = true;
     return (
-      `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps cannot be ` +
+      `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps cannot ` +
+      `be ` +
       `taken in two parts, so that their errors are not known; ${remedyFor(settings, null)}`
     );
   }

@@ -1,4 +1,5 @@
-// What is known of the errors of each fixed-step method: how the error of a step follows from a look at it, and how much of it is reported.
+// What is known of the errors of each fixed-step method: how the error of a step follows from a look at it, and how
+// much of it is reported.
 import type { Model } from "../model/model.ts";
 import type { IntegratorName } from "../model/settings.ts";
 import type { Flow } from "../motion/flow.ts";
@@ -18,7 +19,10 @@ const orders: Readonly<Record<IntegratorName, number>> = {
   "dormand-prince": 5,
 };
 
-/** The fixed-step method of a motion; null where the integrator sees to its errors itself, or there is nothing to integrate. */
+/**
+ * The fixed-step method of a motion; null where the integrator sees to its errors itself, or there is nothing to
+ * integrate.
+ */
 export function methodOf({ stages }: Flow, model: Model): IntegratorName | null {
   if (stages.terms.size === 0) return null;
   if (isStepping(model)) return "semi-implicit euler";

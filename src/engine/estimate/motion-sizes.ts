@@ -1,5 +1,6 @@
-// How large the motion of each attribute is, against which its errors are measured: how far it came from its first value; but where the motion is
-// uniform, eight times what strays from that. So a suspension is seen beside the way of its car.
+// How large the motion of each attribute is, against which its errors are measured: how far it came from its first
+// value; but where the motion is uniform, eight times what strays from that. So a suspension is seen beside the way of
+// its car.
 
 import type { RateTerm, RateTerms } from "../laws/rate-terms.ts";
 import type { Model } from "../model/model.ts";
@@ -7,7 +8,9 @@ import { rotationOf } from "../model/orientation.ts";
 import type { Slot } from "../model/slot.ts";
 import type { ErrorLedger } from "../state/error-ledger.ts";
 
-/** Motion smaller than this, or than these shares of the value and of the same attribute of any body, does not count. */
+/**
+ * Motion smaller than this, or than these shares of the value and of the same attribute of any body, does not count.
+ */
 const leastMotion = 1e-7;
 const leastOfValue = 1e-3;
 const leastOfGroup = 1e-6;
@@ -94,7 +97,10 @@ export class MotionSizes {
   }
 }
 
-/** The largest difference of a number of a term; of Euler angles, which jump where others do not, that of their rotations. */
+/**
+ * The largest difference of a number of a term; of Euler angles, which jump where others do not, that of their
+ * rotations.
+ */
 export function differenceOf({ at, slot, application }: RateTerm, a: Float64Array, b: Float64Array): number {
   let most = 0;
   if (slot.size === 3 && slot === application.body.orientation) {

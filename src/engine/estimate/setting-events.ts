@@ -1,6 +1,7 @@
 // Events that set a motion anew: what they write, and when, no error of the motion before reaches. So errors end there.
 //
-// Attributes are told apart by their names alone, and a name counts as reached wherever there is a doubt: then errors are kept.
+// Attributes are told apart by their names alone, and a name counts as reached wherever there is a doubt: then errors
+// are kept.
 
 import { attributeName } from "../../language/declare/environment.ts";
 import type { ContextDeclaration, EventDeclaration } from "../../language/declare/experiment.ts";

@@ -1,15 +1,19 @@
-// Which step a note proposes: the longest one whose errors, added up over the whole run, stay below a share of the motion.
+// Which step a note proposes: the longest one whose errors, added up over the whole run, stay below a share of the
+// motion.
 //
-// Errors of steps are measured for each length that is tried, along two short pieces of the motion: from where the run is, and from its first
-// values, for the run may have come to rest or gone where no motion leads. What the note says of the errors so far counts where these
-// pieces show fewer.
+// Errors of steps are measured for each length that is tried, along two short pieces of the motion: from where the run
+// is, and from its first values, for the run may have come to rest or gone where no motion leads. What the note says of
+// the errors so far counts where these pieces show fewer.
 
 /** Errors of a few steps of a length: their number, their sums in the first and in the second half, and the largest. */
 export interface StepErrors {
   readonly count: number;
   readonly sums: readonly [number, number];
   readonly most: number;
-  /** Whether errors that fade along the piece do so because the motion comes to rest, and not because an encounter is over. */
+  /**
+   * Whether errors that fade along the piece do so because the motion comes to rest, and not because an encounter is
+   * over.
+   */
   readonly mayFade: boolean;
 }
 
@@ -70,8 +74,8 @@ function shareFrom({ growth, motion, isSymplectic }: Search, piece: StepErrors, 
 }
 
 /**
- * The errors of the semi-implicit Euler method take each other back: those of a vibration with the frequency w never come to more than
- * (h w) / 2, where a step errs by (h w)² / 2. What adds up is a phase of (h w)³ / 24 a step.
+ * The errors of the semi-implicit Euler method take each other back: those of a vibration with the frequency w never
+ * come to more than (h w) / 2, where a step errs by (h w)² / 2. What adds up is a phase of (h w)³ / 24 a step.
  */
 export function driftOf(error: number, motion: number): number {
   return (error * Math.sqrt(Math.min(1, (2 * error) / motion))) / 12;

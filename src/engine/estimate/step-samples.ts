@@ -1,5 +1,5 @@
-// Samples of the errors of steps: a step that is taken once more, in two unequal parts, differs from itself by its error. Which steps
-// are looked at follows from their number and from the ledger, which a snapshot holds.
+// Samples of the errors of steps: a step that is taken once more, in two unequal parts, differs from itself by its
+// error. Which steps are looked at follows from their number and from the ledger, which a snapshot holds.
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { RateTerm } from "../laws/rate-terms.ts";
@@ -16,7 +16,10 @@ import { driftOf, type StepErrors } from "./step-proposal.ts";
 /** Up to these steps every one is looked at, every eighth, every 32nd; beyond, every 256th or so. */
 const [closely, often, seldom] = [8, 64, 512];
 const farApart = 256;
-/** Besides, steps in which something changes more than ever before by this factor: this many, and one more every 256 steps. */
+/**
+ * Besides, steps in which something changes more than ever before by this factor: this many, and one more every 256
+ * steps.
+ */
 const newChange = 2;
 const mostLooks = 64;
 const stepsPerLook = 256;
@@ -40,7 +43,10 @@ export class StepSamples {
     this.sizes = sizes;
   }
 
-  /** Looks at the step to a vector if it is to be looked at, and adds its errors to the ledger. Returns whether they are known. */
+  /**
+   * Looks at the step to a vector if it is to be looked at, and adds its errors to the ledger. Returns whether they are
+   * known.
+   */
   look(flow: Flow, rows: Rows, y: Float64Array, steps: number, ledger: ErrorLedger): boolean {
     const weight = weightOf(steps);
     const isNew = compareChanges(rows, flow.started, y, ledger) && ledger.looks < mostLooks + steps / stepsPerLook;
@@ -100,8 +106,8 @@ export class StepSamples {
   }
 
   /**
-   * Vibrations that the steps of the implicit midpoint do not follow stay as small as they are: their errors do not add up. They are
-   * known by errors that half a step does not make smaller.
+   * Vibrations that the steps of the implicit midpoint do not follow stay as small as they are: their errors do not add
+   * up. They are known by errors that half a step does not make smaller.
    */
   private takeBackVibrations(flow: Flow, { terms, row, ofTerm }: Rows, ledger: ErrorLedger, weight: number): void {
     const factor = errorFactor("implicit midpoint");
