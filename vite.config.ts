@@ -1,4 +1,5 @@
-// The lab in the browser: a static page in site/, a page that is one file, and a worker that keeps both for times without network.
+// The lab in the browser: a static page in site/, a page that is one file, and a worker that keeps both for times
+// without network.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { site } from "./scripts/site.mjs";

@@ -27,8 +27,9 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // The page is built before its tests, and only for them. Most of their time is waiting: two at a time. On a busy machine
-      // everything takes ten times as long: what is waited for are conditions, and no time limit says anything about the page.
+      // The page is built before its tests, and only for them. Most of their time is waiting: two at a time. On a busy
+      // machine everything takes ten times as long: what is waited for are conditions, and no time limit says anything
+      // about the page.
       {
         test: {
           ...common,
@@ -36,7 +37,8 @@ export default defineConfig({
           include: ["test/web/**/*.test.ts"],
           globalSetup: ["test/web/build-site.ts"],
           maxWorkers: 2,
-          // Where a whole session's work hangs on the run, a page test gets a second try, which the report shows; nowhere else.
+          // Where a whole session's work hangs on the run, a page test gets a second try, which the report shows;
+          // nowhere else.
           retry: process.env.CI === "true" ? 1 : 0,
           testTimeout: 900_000,
           expect: { poll: { timeout: 120_000, interval: 30 } },

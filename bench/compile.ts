@@ -5,7 +5,7 @@
 // ones. The module of elementary functions is made once in a process, before.
 import { readFileSync } from "node:fs";
 import { Kernel } from "../src/compiler/kernel/kernel.ts";
-import type { Part } from "../src/engine/laws/context-kernels.ts";
+import type { KernelPart } from "../src/engine/laws/context-kernels.ts";
 import type { Kernels } from "../src/engine/laws/kernels.ts";
 import { Laws } from "../src/engine/laws/laws.ts";
 import type { Body, Model } from "../src/engine/model/model.ts";
@@ -25,7 +25,7 @@ export const lawFiles: readonly string[] = [
 ];
 
 const times = 20;
-const parts: readonly Part[] = ["first", "updates", "rates", "contributions", "position", "orientation"];
+const parts: readonly KernelPart[] = ["first", "updates", "rates", "contributions", "position", "orientation"];
 
 /** Bodies that have whatever these laws ask for. */
 const cast = `

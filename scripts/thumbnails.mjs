@@ -17,6 +17,11 @@ const pictures = 8;
 const first = 4;
 const largest = 24_000;
 const settling = 400;
+/** What happens in these is over long before their end, in seconds. */
+const over = new Map([
+  ["thesis-4.2-first", 4],
+  ["thesis-4.2-first-normal", 4],
+]);
 
 const out = join(root, "src/web/public/thumbnails");
 const asked = process.argv.slice(2);
@@ -50,19 +55,22 @@ function addPicture({ at, width, height, pictures }) {
 }
 
 /** Runs in the page: while things move pictures are coarse, a fine one is drawn when they rest. */
-function isFine(pixels) {
-  return document.querySelector(".view canvas").width >= pixels;
+function isFine([width, height]) {
+  const canvas = document.querySelector(".view canvas");
+  return canvas.width >= width && Math.abs(canvas.width / canvas.height / (width / height) - 1) < 0.01;
 }
 
-async function film(page) {
+async function film(page, name) {
   const track = page.getByRole("slider", { name: "Time line" });
+  const duration = Number(await track.getAttribute("aria-valuemax"));
+  const shown = Math.min(1, (over.get(name) ?? duration) / duration);
   for (let i = 0; i < pictures; i++) {
-    const share = ((i + first) % pictures) / (pictures - 1);
+    const share = (shown * ((i + first) % pictures)) / (pictures - 1);
     const box = await track.boundingBox();
     await page.mouse.click(box.x + 1 + share * (box.width - 2), box.y + box.height / 2);
     // Bodies are drawn a little after the time line has moved.
     await page.waitForTimeout(settling);
-    await page.waitForFunction(isFine, finer * width);
+    await page.waitForFunction(isFine, [finer * width, finer * height]);
     await page.evaluate(addPicture, { at: i, width, height, pictures });
   }
   let bytes;
@@ -81,7 +89,7 @@ const isDone = '#lab[data-phase="done"], #lab[data-phase="stopped"]';
 
 async function openPage(trails) {
   const page = await browser.newPage({
-    viewport: { width, height: height + 60 },
+    viewport: { width, height: 3 * height },
     deviceScaleFactor: finer,
     colorScheme: "light",
   });
@@ -89,10 +97,11 @@ async function openPage(trails) {
   await page.goto(`${address}?embed=view,time`);
   await page.waitForSelector(isDone, { state: "attached", timeout: 300_000 });
   await page.addStyleTag({
-    // The view fills the film: what else stands in its place would press it flat, and balls would look like eggs.
+    // The view is as large as a picture, whatever else the page has: else balls would look like eggs.
     content:
-      `.lesson, .view-tools, .sliders, .stage > :not(.sight) { display: none !important; ` +
-      `} .lab { grid-template-rows: ${height}px auto !important; }`,
+      `.lesson, .view-tools, .sliders, .question { display: none !important; } ` +
+      `.view { position: fixed !important; inset: 0 auto auto 0 !important; ` +
+      `width: ${width}px !important; height: ${height}px !important; z-index: 1000; }`,
   });
   return page;
 }
@@ -106,7 +115,7 @@ async function filmAll(page, wanted) {
     }, `e=${name}`);
     await page.waitForSelector('#lab[data-phase="running"]', { state: "attached", timeout: 5000 }).catch(() => {});
     await page.waitForSelector(isDone, { state: "attached", timeout: 300_000 });
-    const bytes = await film(page);
+    const bytes = await film(page, name);
     writeFileSync(join(out, `${name}.webp`), bytes);
     console.log(name, bytes.length);
   }

@@ -37,11 +37,14 @@ context {
   applicability = {
     object body_${i}
   }
+  aliases = {
+    use other_mass as attribute mass of each other object
+  }
   functions = {
     speed = norm(v)
     area = ${i} * thickness ^ 2
     dragForce = -0.5 * density * area * speed * v
-    otherCharge = sumOthers(0.001 * mass)
+    otherCharge = sumOthers(0.001 * other_mass)
     arm = rotation(orientation) * [0, 0, thickness]
     spin = if norm(w) < 1e-9 then [0, 0, 0] else normalize(w)
     torqueNow = arm * dragForce - 0.01 [kg*m^2] * (w . w) * spin

@@ -1,8 +1,10 @@
 // A law of the library on a model of as many bodies as there are cases, for the contenders that read its text.
+
 import { readFileSync } from "node:fs";
 import type { Value } from "../../src/compiler/values/value.ts";
 import { Laws } from "../../src/engine/laws/laws.ts";
 import type { Body, Model } from "../../src/engine/model/model.ts";
+import type { ReadonlyNumbers } from "../../src/engine/model/numbers.ts";
 import { fillSlot } from "../../src/engine/model/slot.ts";
 import type { Players } from "../../src/engine/state/application.ts";
 import type { EvaluationName } from "../../src/engine/state/run-memory.ts";
@@ -55,7 +57,7 @@ export class LawModel {
   protected readonly laws: Laws;
   protected readonly context: ContextDeclaration;
   /** The registered values. */
-  readonly memory: Float64Array;
+  readonly memory: ReadonlyNumbers;
 
   constructor(start: Start, evaluation: EvaluationName) {
     this.model = modelOf(start.text);
@@ -68,10 +70,10 @@ export class LawModel {
   }
 
   setWorld(attribute: string, ...numbers: number[]): void {
-    fillSlot(this.memory, this.model.world.get(attribute)!, numbers);
+    fillSlot(this.laws.memory.opened(this.memory), this.model.world.get(attribute)!, numbers);
   }
 
   setBody(body: Body, attribute: string, numbers: Float64Array): void {
-    fillSlot(this.memory, body.slots.get(attribute)!, numbers);
+    fillSlot(this.laws.memory.opened(this.memory), body.slots.get(attribute)!, numbers);
   }
 }

@@ -7,7 +7,8 @@ import { Kernel, Machine } from "../../src/compiler/kernel/kernel.ts";
 import { lowerKernel } from "../../src/compiler/kernel/kernel-source.ts";
 import { nodesOf } from "../../src/compiler/lower/lowered.ts";
 import { Laws } from "../../src/engine/laws/laws.ts";
-import { base, LawPlaces } from "../../src/engine/laws/places.ts";
+import { LawPlaces } from "../../src/engine/laws/places.ts";
+import { lawRegions } from "../../src/engine/laws/regions.ts";
 import type { Contender } from "../measure.ts";
 import { modelOf } from "./law-model.ts";
 import type { JointStates } from "./point-joint.ts";
@@ -58,7 +59,7 @@ export function compiledJoint(states: JointStates, count: number): Contender {
     return [...values, ...jacobian, ...bias].flatMap((node, k): Store[] => {
       const known = node === null ? 0 : graph.realValue(node);
       if (known === null)
-        return [{ node: node!, place: { base: base.out, offset: 8 * k * count, index: 0 }, mustBeFinite: false }];
+        return [{ node: node!, place: { base: lawRegions.out, offset: 8 * k * count, index: 0 }, mustBeFinite: false }];
       rows.fill(known, k * count, (k + 1) * count);
       return [];
     });

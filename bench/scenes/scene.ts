@@ -1,6 +1,8 @@
 // Scenes of many bodies. A scene is an experiment; other engines are given the bodies that its model has: shapes,
 // places, masses, friction and restitution.
+
 import { readFileSync } from "node:fs";
+import type { ReadonlyNumbers } from "../../src/engine/model/numbers.ts";
 import { type Body, checkSource, createSource, formatDiagnostic, type Model, prepare } from "../../src/lab.ts";
 import { fromEulerXYZ } from "../../src/math/vectors/quaternion.ts";
 import { libraryFile } from "../place.ts";
@@ -41,7 +43,9 @@ const models = new Map<string, Model>();
 export function modelOf({ name, path, count }: Scene): Model {
   const known = models.get(name);
   if (known) return known;
-  const read = (file: string) => createSource(file, readFileSync(libraryFile(file), "utf8"));
+  // No body sleeps, also where the experiment lets them.
+  const awake = (text: string) => text.replace(/^ *sleep (speed|time) = .*\n/gm, "");
+  const read = (file: string) => createSource(file, awake(readFileSync(libraryFile(file), "utf8")));
   const values = count === undefined ? undefined : new Map([["bodies", count]]);
   // Frames are told of once in a hundred seconds.
   const model = prepare(checkSource(read(path), read), { overrides: { duration: 1e6, frames: 0.01 }, values });
@@ -50,7 +54,7 @@ export function modelOf({ name, path, count }: Scene): Model {
   return model;
 }
 
-export function numbersOf(memory: Float64Array, body: Body, name: string): number[] {
+export function numbersOf(memory: ReadonlyNumbers, body: Body, name: string): number[] {
   const slot = body.slots.get(name);
   if (!slot) return name === "orientation" ? [1, 0, 0, 0] : [0, 0, 0];
   return Array.from({ length: slot.size }, (_, k) => memory[slot.offset + k * slot.stride]);
@@ -121,7 +125,7 @@ export function describeEnvironment(model: Model): Environment {
 }
 
 /** The orientation of a body, which is a quaternion or Euler angles. */
-export function quaternionOf(memory: Float64Array, body: Body): Float64Array {
+export function quaternionOf(memory: ReadonlyNumbers, body: Body): Float64Array {
   const q = Float64Array.from(numbersOf(memory, body, "orientation"));
   return q.length === 4 ? q : fromEulerXYZ(new Float64Array(4), q);
 }

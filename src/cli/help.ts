@@ -4,7 +4,7 @@ import type { Command } from "./options/command.ts";
 export function formatOverview(commands: readonly Command[]): string[] {
   const rows = [
     ...commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trimEnd(), summary]),
-    ["help [COMMAND]", "this text, or all about a command"],
+    ["help [COMMAND]", "this text, or the help of a command"],
     ["--version", "the version"],
   ];
   const width = Math.max(...rows.map(([call]) => call.length));
@@ -15,7 +15,7 @@ export function formatOverview(commands: readonly Command[]): string[] {
     "",
     ...rows.map(([call, summary]) => `  ${call.padEnd(width)}  ${summary}`),
     "",
-    "For a FILE, - is standard input. Exit codes: 0 fine, 1 an error in a text or a file, 2 a wrong",
+    "For a FILE, - is standard input. Exit codes: 0 success, 1 an error in a text or a file, 2 a wrong",
     "call, 130 stopped by Ctrl-C.",
   ];
 }

@@ -51,5 +51,5 @@ function findCommand(name: string): Command {
   const hint = name.endsWith(".vfl")
     ? [`to check it: virtuafiz check ${name}`, `to run it: virtuafiz run ${name}`]
     : didYouMean(name, known);
-  throw new UsageError(`there is no ${what} '${printable(name)}'`, ...hint, "virtuafiz --help shows all there is");
+  throw new UsageError(`there is no ${what} '${printable(name)}'`, ...hint, "see virtuafiz --help");
 }

@@ -1,4 +1,4 @@
-// The schedule that a simulation asks for, begun.
+// Creates and begins the schedule that a simulation asks for.
 import { EventDriven } from "./impacts/event-driven.ts";
 import type { Model } from "./model/model.ts";
 import type { Schedule } from "./run/schedule.ts";

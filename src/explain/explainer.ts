@@ -17,12 +17,12 @@ import { refuseInputs, refuseNoModel } from "../record/run/refusals.ts";
 import { type Governance, Governing } from "./governance.ts";
 import { Origins } from "./origins/origins.ts";
 import { ProbeSite } from "./probe-site.ts";
-import { History } from "./replay/history.ts";
-import { type Moment, Moments } from "./replay/moment.ts";
+import { ReplayHistory } from "./replay/history.ts";
+import { type ReplayMoment, ReplayMoments } from "./replay/moment.ts";
 import { InitialValues } from "./sites/initial-site.ts";
 import { Quantities } from "./sites/quantities.ts";
 import { literalOf } from "./tree/literal.ts";
-import { leaf, type Node } from "./tree/node.ts";
+import { type ExplanationNode, leaf } from "./tree/node.ts";
 import { combine, reckoningNode, termOf } from "./tree/reckoning.ts";
 import { explainDefinition, type Site } from "./tree/substitution.ts";
 
@@ -36,14 +36,14 @@ interface EventSide {
   readonly side: "before" | "after";
 }
 
-type ActMoment = NonNullable<ReturnType<Moments["actOf"]>>;
+type ActMoment = NonNullable<ReturnType<ReplayMoments["actOf"]>>;
 
-/** So many objects are named where one is not found. */
+/** The most objects that are named where one is not found. */
 const mostNamed = 8;
 
 export class Explainer {
   readonly model: Model;
-  readonly moments: Moments;
+  readonly moments: ReplayMoments;
   readonly probe: Probe;
   private readonly origins: Origins;
 
@@ -52,14 +52,14 @@ export class Explainer {
     refuseInputs(inputs, model);
     this.model = model;
     this.probe = new Probe(model);
-    this.moments = new Moments(new History(model, inputs));
+    this.moments = new ReplayMoments(new ReplayHistory(model, inputs));
     const quantities = new Quantities(model);
     const initial = new InitialValues(model, quantities, [...experiment.world, ...experiment.inputs]);
     this.origins = new Origins(this.moments, quantities, initial);
   }
 
-  /** `ball.v`, `ball.v#3`, `ball.speed`, `energy`, `g`; at a side of an event also what its law says. */
-  explain(path: string, when: When): Node | Missing {
+  /** `ball.v`, `ball.v#3`, `ball.speed`, `energy`, `g`; at a side of an event also values of its law. */
+  explain(path: string, when: When): ExplanationNode | Missing {
     const moment = this.find(when);
     if ("missing" in moment) return moment;
     const isEvent = "event" in when;
@@ -71,7 +71,7 @@ export class Explainer {
     }
   }
 
-  /** Which law moves a body, and why that one. */
+  /** Which law moves a body, and why. */
   why(name: string, when: When): Governance | Missing {
     const body = this.model.byName.get(name);
     if (!body) {
@@ -83,7 +83,7 @@ export class Explainer {
     return "missing" in moment ? moment : new Governing(this.moments).of(body, moment);
   }
 
-  private find(when: When): Moment | Missing {
+  private find(when: When): ReplayMoment | Missing {
     const { initialTime, duration } = this.model.settings;
     if (typeof when !== "object" || when === null)
       return { missing: `when is { time: 1 } or { event: 0, side: "after" }, and this is ${String(when)}` };
@@ -105,7 +105,7 @@ export class Explainer {
     return stopped ? `: ${stopped.message}` : "";
   }
 
-  private root(path: string, moment: Moment, event: EventSide | null): Node | Missing {
+  private root(path: string, moment: ReplayMoment, event: EventSide | null): ExplanationNode | Missing {
     const part = /^(.*?)\s*#\s*(\d+)$/.exec(path);
     if (part) return this.component(path, part[1], Number(part[2]), moment, event);
     const dot = path.indexOf(".");
@@ -123,7 +123,7 @@ export class Explainer {
   }
 
   /**
-   * What the law of an event says: by its own names, or of a body that takes part. Its functions are evaluated once,
+   * A value of the law of an event: by its own names, or of a body that takes part. Its functions are evaluated once,
    * for both sides.
    */
   private ofAct(
@@ -131,8 +131,8 @@ export class Explainer {
     path: string,
     body: Body | null,
     side: EventSide["side"],
-    moment: Moment,
-  ): Node | null {
+    moment: ReplayMoment,
+  ): ExplanationNode | null {
     const { scope, players, registered } = act;
     const name = path.slice(path.indexOf(".") + 1);
     const site = this.origins.ofAct(act, happening, after);
@@ -160,12 +160,12 @@ export class Explainer {
     path: string,
     base: string,
     number: number,
-    moment: Moment,
+    moment: ReplayMoment,
     event: EventSide | null,
-  ): Node | Missing {
+  ): ExplanationNode | Missing {
     const whole = this.root(base, moment, event);
     if (isMissing(whole as Value | Missing)) return whole;
-    const node = whole as Node;
+    const node = whole as ExplanationNode;
     const value = applyBinary("#", node.value, number);
     if (typeof value === "object" && isMisfit(value)) return { missing: `${path}: ${value.misfit}` };
     const term = { name: base, value: node.value, dimension: node.dimension, open: () => node };
@@ -181,16 +181,16 @@ export class Explainer {
     return reckoningNode({ ...about, terms: [term] }, [expr]);
   }
 
-  private frame(moment: Moment): Frame {
+  private frame(moment: ReplayMoment): Frame {
     const memory = this.moments.memory(moment);
     return { time: moment.time, memory, applications: this.moments.applications(moment), act: null };
   }
 
-  private frameValue(moment: Moment, path: string): Value | Missing {
+  private frameValue(moment: ReplayMoment, path: string): Value | Missing {
     return this.probe.value(this.frame(moment), path);
   }
 
-  private measure(path: string, site: Site): Node | null {
+  private measure(path: string, site: Site): ExplanationNode | null {
     const { measures, measureNames } = this.probe;
     const definition = measures.laws.functions.find(({ name, params }) => name === path && params.length === 0);
     if (!definition || !measureNames.includes(path)) return null;
@@ -202,15 +202,15 @@ export class Explainer {
     );
   }
 
-  private missing(moment: Moment, path: string): Node | Missing {
+  private missing(moment: ReplayMoment, path: string): ExplanationNode | Missing {
     const value = this.frameValue(moment, path);
     if (isMissing(value)) return value;
-    const words = `the engine tells, at t = ${moment.time}`;
+    const words = `computed by the engine, at t = ${moment.time}`;
     const { time } = moment;
     return leaf({ name: path, words, time, origin: "engine", value, dimension: null, key: `${path} ${time}` });
   }
 
-  private ofLaw(path: string, site: Site, moment: Moment): Node | Missing {
+  private ofLaw(path: string, site: Site, moment: ReplayMoment): ExplanationNode | Missing {
     const name = path.slice(path.indexOf(".") + 1);
     const link = this.model.linkNamed.get(path.slice(0, path.indexOf(".")));
     if (link) return this.origins.ofLink(link, name, moment) ?? this.missing(moment, path);
@@ -226,14 +226,14 @@ export class Explainer {
     return explainDefinition(site, definition, { scope, definition, args: [], given: [], registered: false }, path);
   }
 
-  /** The value of a path as a record has it. */
+  /** The value of a path in the record. */
   value(path: string, when: When): Value | Missing {
     const moment = this.find(when);
     return "missing" in moment ? moment : this.frameValue(moment, path);
   }
 }
 
-/** An attribute of the context, or what the geometry gives, of the body with an index. */
+/** An attribute of the context, or a value of the geometry, for the body with an index. */
 function ofPlayer({ attributes, given }: Players, index: number, name: string): Attribute | null {
   if (attributes[index]?.has(name)) return { owner: { kind: "context", index }, name };
   return given[index]?.has(name) ? { owner: { kind: "given", index }, name } : null;

@@ -1,27 +1,28 @@
-// Which law moves a body at a time, and what decided that: applicability, contact, the test whether a pair comes apart.
+// Which law moves a body at a time, and why: applicability, contact, the test whether a pair separates.
 
 import { Separation, type Tendency } from "../engine/impacts/separation.ts";
 import { Laws } from "../engine/laws/laws.ts";
 import type { Link } from "../engine/model/link.ts";
 import type { Body, Model } from "../engine/model/model.ts";
+import { inOrder } from "../engine/model/pair-order.ts";
 import { gapIn } from "../engine/state/gap.ts";
 import { type PairStatus, pairOf, type State } from "../engine/state/state.ts";
 import { applies, type Specificity, selectContexts, specificity } from "../language/declare/applicability.ts";
 import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { spanText } from "../language/syntax/span.ts";
-import { describeHappening, type Moment, type Moments } from "./replay/moment.ts";
+import { describeHappening, type ReplayMoment, type ReplayMoments } from "./replay/moment.ts";
 
-/** A law of the same type, and whether it could be applied. */
+/** A law of the same type, and whether it applies. */
 export interface Candidate {
   readonly context: string;
-  /** As the text says it; "" for anything. */
+  /** Its applicability as in the text; "" for any. */
   readonly applicability: string;
   readonly isApplicable: boolean;
   readonly isChosen: boolean;
   readonly specificity: Specificity;
 }
 
-/** A body that touches, and what happens to their gap in free fall. */
+/** A touching body, and what happens to the gap in free fall. */
 export interface Neighbour {
   readonly other: string;
   readonly status: PairStatus | "contact point";
@@ -40,28 +41,28 @@ export interface Governance {
   readonly law: string | null;
   readonly type: "free fall" | "contact" | null;
   readonly since: number | null;
-  /** Why, in sentences. */
+  /** The reasons, as sentences. */
   readonly reasons: readonly string[];
   readonly candidates: readonly Candidate[];
   readonly neighbours: readonly Neighbour[];
-  /** Links that act on it besides, each with its law. */
+  /** Links that act on it, each with its law. */
   readonly links: readonly string[];
-  /** Whether it sleeps: then its rates are not taken. */
+  /** Whether it sleeps: then its rates are not evaluated. */
   readonly sleeps: boolean;
 }
 
 export class Governing {
   private readonly model: Model;
-  private readonly moments: Moments;
+  private readonly moments: ReplayMoments;
   private readonly laws: Laws;
 
-  constructor(moments: Moments) {
+  constructor(moments: ReplayMoments) {
     this.moments = moments;
     this.model = moments.history.model;
     this.laws = new Laws(this.model, "interpreted");
   }
 
-  of(body: Body, moment: Moment): Governance {
+  of(body: Body, moment: ReplayMoment): Governance {
     const application = this.moments.applications(moment)[body.index];
     const piece = this.moments.piece(moment.piece);
     const state = moment.time < piece.until ? piece.before! : piece.after;
@@ -107,11 +108,11 @@ export class Governing {
     const { sleepSpeed, sleepTime } = this.model.settings;
     return (
       `'${name}' sleeps: all that it touches and is linked to was slower than ${sleepSpeed} for ` +
-      `${sleepTime} s, so its rates are not taken until something changes them`
+      `${sleepTime} s, so its rates are not applied until something changes them`
     );
   }
 
-  /** In time stepping: the laws of contact points, and why those. */
+  /** In time stepping: the laws of contact points, and why they apply. */
   private pointLaws(neighbours: readonly Neighbour[]): string[] {
     const laws = new Map<string, string[]>();
     for (const { status, law, other } of neighbours)
@@ -120,7 +121,7 @@ export class Governing {
       const context = this.model.contexts.find(({ name }) => name.name === law)!;
       const asks = context.requirements.map(({ span }) => spanText(span)).join(" and ");
       return (
-        `'${law}'${asks ? `, which asks for ${asks},` : ""} is applied besides to its contact points with ` +
+        `'${law}'${asks ? `, which asks for ${asks},` : ""} is also applied to its contact points with ` +
         `${others.join(", ")}`
       );
     });
@@ -133,7 +134,7 @@ export class Governing {
         ? `solves for ${unknowns.map((slot) => slot.name).join(", ")} so that ` +
           `${context.constraints.map((word) => word.name).join(", ")} stays zero`
         : "adds to its sums";
-    return `'${context.name.name}', the kind of the link '${name}' to ${other}, acts besides: it ${what}`;
+    return `'${context.name.name}', the kind of the link '${name}' to ${other}, also acts: it ${what}`;
   }
 
   /** Held, touching or free. */
@@ -151,7 +152,7 @@ export class Governing {
     }
     const others = neighbours.map(({ other, status, tendency }) => {
       const words = {
-        passing: "is let through until it is apart",
+        passing: "passes through it until they separate",
         touching: "touches",
         contact: "is in contact",
         "contact point": "is in contact, by points",
@@ -162,7 +163,7 @@ export class Governing {
   }
 
   /** What happened when its law began. */
-  private occasion(body: Body, began: Moment): string {
+  private occasion(body: Body, began: ReplayMoment): string {
     const { happenings, kind, input } = this.moments.piece(began.piece);
     const time = `since t = ${began.time}`;
     for (let i = began.index - 2; i >= 0; i--) {
@@ -192,27 +193,25 @@ export class Governing {
       }));
   }
 
-  private neighboursOf(body: Body, moment: Moment, state: State): Neighbour[] {
+  private neighboursOf(body: Body, moment: ReplayMoment, state: State): Neighbour[] {
     const memory = this.moments.memory(moment);
     const pairs = new Map<number, Neighbour["status"]>(state.pairs);
     for (const number of state.points?.pairs ?? []) pairs.set(number, "contact point");
     const { registered } = this.laws.memory;
-    registered.set(memory);
-    this.laws.memory.changed();
+    this.laws.memory.restore(memory);
     const found: Neighbour[] = [];
     for (const [number, status] of [...pairs].sort(([a], [b]) => a - b)) {
       const pair = pairOf(this.model, number);
       if (!pair.includes(body)) continue;
       const [a, b] = pair;
       const { growth, noise, tendency } = new Separation(this.laws, registered, a, b, moment.time, () => null);
-      const ordered = a.physicalType === "dynamic" ? pair : [b, a];
       const contexts = this.model.contexts.filter(
         ({ appliedToPairs }) => appliedToPairs === (status === "contact point"),
       );
       const [context] = selectContexts(
         contexts,
         "contact",
-        ordered.map(({ declaration }) => declaration),
+        inOrder(a, b).map(({ declaration }) => declaration),
       );
       const { separation } = this.model.settings;
       const law = context?.name.name ?? null;
@@ -231,11 +230,11 @@ export class Governing {
   }
 }
 
-/** Which of the laws that could be applied was. */
+/** Which of the applicable laws was chosen. */
 function choice(candidates: readonly Candidate[], law: string | null, type: Governance["type"]): string {
   const applicable = candidates.filter(({ isApplicable }) => isApplicable);
   const kind = type === "contact" ? "contact" : "free-fall";
-  if (law === null) return applicable.length === 0 ? `no ${kind} context applies to it` : "no law is at work";
+  if (law === null) return applicable.length === 0 ? `no ${kind} context applies to it` : "no law acts";
   const chosen = candidates.find(({ isChosen }) => isChosen);
   const asks = chosen?.applicability ? `, which asks for ${chosen.applicability}` : ", which asks for nothing";
   if (applicable.length < 2) return `'${law}'${asks}, is the only ${kind} context that applies`;

@@ -1,4 +1,4 @@
-// Functions of laws and measures as a person asks for them at a moment: what `Probe` gives, with where it comes from.
+// Functions of laws and measures that a person asks for at a moment: the values of `Probe`, with their origins.
 import type { Interpreter } from "../compiler/interpret/interpreter.ts";
 import type { Value } from "../compiler/values/value.ts";
 import { MemoryRegisters } from "../engine/laws/laws.ts";
@@ -12,21 +12,21 @@ import { BodyScope } from "../record/probe/body-scope.ts";
 import type { Probe } from "../record/probe/probe.ts";
 import type { Frame } from "../record/run/record.ts";
 import type { Origins } from "./origins/origins.ts";
-import type { Moment } from "./replay/moment.ts";
+import type { ReplayMoment } from "./replay/moment.ts";
 import { term } from "./sites/law-site.ts";
-import { leaf, type Node } from "./tree/node.ts";
+import { type ExplanationNode, leaf } from "./tree/node.ts";
 import { sumNode } from "./tree/reckoning.ts";
-import type { Place, RateExpr, Site } from "./tree/substitution.ts";
+import { keyAt, type RateExpr, type Site, type SubstitutionFrame } from "./tree/substitution.ts";
 
 export class ProbeSite implements Site {
   private readonly probe: Probe;
   private readonly origins: Origins;
-  private readonly moment: Moment;
+  private readonly moment: ReplayMoment;
   private readonly frame: Frame;
   private readonly body: Body | null;
   private readonly inTotal: Body | null;
 
-  constructor(probe: Probe, origins: Origins, moment: Moment, body: Body | null, inTotal: Body | null = null) {
+  constructor(probe: Probe, origins: Origins, moment: ReplayMoment, body: Body | null, inTotal: Body | null = null) {
     const { moments } = origins;
     this.probe = probe;
     this.origins = origins;
@@ -71,7 +71,7 @@ export class ProbeSite implements Site {
     return this.probe.interpreter(this.frame, this.players, this.inTotal);
   }
 
-  openAttribute(attribute: Attribute, _: boolean, name: string, value: Value): Node {
+  openAttribute(attribute: Attribute, _: boolean, name: string, value: Value): ExplanationNode {
     const { origins, frame, moment } = this;
     if (attribute.owner.kind === "context") return origins.context(this.body!, attribute.name, moment);
     const slot = new MemoryRegisters(origins.model, frame.memory, frame.memory, this.players).slot(attribute);
@@ -84,9 +84,9 @@ export class ProbeSite implements Site {
     return leaf({ name, words, time: this.time, origin: "given", value, dimension: null, key });
   }
 
-  openSpecial(call: CallExpr | RateExpr, place: Place, value: Value): Node {
+  openSpecial(call: CallExpr | RateExpr, place: SubstitutionFrame, value: Value): ExplanationNode {
     const name = spanLine(call.span);
-    const about = { name, time: this.time, value, dimension: null, key: `${this.key} call ${call.span.from}` };
+    const about = { name, time: this.time, value, dimension: null, key: keyAt(this, "call ", call, place) };
     if (call.kind === "call" && call.name === "totalLinks") {
       const links = this.origins.linksAt(this.moment);
       const terms = links.attached.map((link) =>
@@ -100,7 +100,7 @@ export class ProbeSite implements Site {
       return sumNode({ ...about, words: this.words, terms });
     }
     if (call.kind !== "call" || call.name !== "total" || this.inTotal)
-      return leaf({ ...about, words: `the engine tells, ${this.words}`, origin: "given" });
+      return leaf({ ...about, words: `computed by the engine, ${this.words}`, origin: "given" });
     const dynamic = this.origins.model.bodies.filter(({ physicalType }) => physicalType === "dynamic");
     const terms = dynamic.map((body) => {
       const site = new ProbeSite(this.probe, this.origins, this.moment, body, body);

@@ -25,7 +25,7 @@ export {
   IMPACT_SETTINGS,
   type Impact,
   type ImpactSettings,
-  type Stretch,
+  type TimeStretch,
 } from "./motion/time-of-impact.ts";
 export { collide, measureDistance } from "./pairs/pairs.ts";
 export {
@@ -39,4 +39,4 @@ export {
 } from "./shapes/bounds.ts";
 export { checkMesh, type Mesh } from "./shapes/mesh.ts";
 export { copyPose, createPose, inversePose, type Pose, relativePose, transformPoint } from "./shapes/pose.ts";
-export { createShape, isInfinite, type Shape, type ShapeKind, type ShapeProblem } from "./shapes/shape.ts";
+export { type BodyShape, type BodyShapeKind, createShape, isInfinite, type ShapeProblem } from "./shapes/shape.ts";

@@ -1,7 +1,7 @@
-// Random numbers that depend on what they are for, not on when they are asked for.
+// Random numbers that depend on their purpose, not on the order of calls.
 //
-// A stream is named by a seed and some words; draw number k of it is a function of these and of k alone. So two objects
-// draw independently of each other and of the order in which they are written.
+// A stream is named by a seed and some words; its draw number k depends on these and on k alone. So two objects draw
+// independently of each other and of the order in which they are written.
 //
 // The name is hashed to 64 bits by FNV-1a (Fowler, Noll, Vo; offset cbf29ce484222325, prime 100000001b3): the eight
 // bytes of the seed as a double, then for each word its length in four bytes and its UTF-16 code units in two, low
@@ -10,7 +10,7 @@
 // 2014; mix and γ as in Vigna's splitmix64.c), which is a counter mode by nature. The upper 53 bits over 2^53 are the
 // number.
 //
-// A 64-bit number is two halves of 32 bits; a function that makes one leaves them in `high` and `low`.
+// A 64-bit number is two halves of 32 bits; a function leaves its result in `high` and `low`.
 let high = 0;
 let low = 0;
 
@@ -21,7 +21,7 @@ export interface Random {
   next(): number;
   /** Draw number k = 0, 1, … of the stream, whatever was drawn before. */
   at(k: number): number;
-  /** The next draw, spread over `lo` to `hi`; rounding may reach `hi`. */
+  /** The next draw, uniform between `lo` and `hi`; rounding may reach `hi`. */
   uniform(lo: number, hi: number): number;
 }
 
@@ -87,7 +87,7 @@ function shiftXor(n: number): void {
 }
 
 /** z *= m, modulo 2^64. */
-// The carry out of low · mLow is taken from products of 16-bit digits, each below 2^32, their sums below 2^53.
+// The carry out of low · mLow is found from products of 16-bit digits, each below 2^32, their sums below 2^53.
 function multiply(mHigh: number, mLow: number): void {
   const a1 = low >>> 16;
   const a0 = low & 0xffff;

@@ -1,18 +1,19 @@
-// The referee: reads a record and the text it was made from, and recomputes both with the plainest code there is. It
-// shares nothing with the engine but the text, the interpreter and where numbers lie in the record.
+// The referee: reads a record and the text it was made from, and recomputes both with the plainest code possible. It
+// shares with the engine only the text, the interpreter and the places of numbers in the record.
 import { describeGiven } from "../language/syntax/describe-given.ts";
 import type { Recording } from "../record/run/record.ts";
 import { checkCollisions } from "./checks/collisions.ts";
-import { checkConditions } from "./checks/conditions.ts";
+import { checkEventConditions } from "./checks/conditions.ts";
 import { checkConstraints } from "./checks/constraints.ts";
+import { checkContexts } from "./checks/contexts.ts";
 import { checkOverlaps } from "./checks/overlaps.ts";
 import { checkRates, strideOf } from "./checks/rates.ts";
 import { checkValues } from "./checks/values.ts";
-import { Findings, ordinal, shown, type Verdict, verdictOf } from "./reading/findings.ts";
-import { stretchesOf } from "./reading/moment.ts";
+import { Findings, ordinal, shownTime, type Verdict, verdictOf } from "./reading/findings.ts";
+import { momentStretches, unansweredTimes } from "./reading/moment.ts";
 
 /**
- * About so many evaluations of laws are made; where more would be needed, some intervals are left out, which is told.
+ * Approximate number of evaluations of laws; if more are needed, some intervals are left out, and the verdict says so.
  */
 export const usualWork = 60_000;
 
@@ -30,27 +31,31 @@ export function referee(recording: Recording, work = usualWork): Verdict {
   if (!(typeof work === "number" && work > 0))
     throw new Error(`the work of the referee is a positive number, and this is ${describeGiven(work)}`);
   const findings = new Findings();
-  const stretches = stretchesOf(recording);
+  const stretches = momentStretches(recording);
   checkCollisions(recording, findings);
+  checkContexts(recording, findings);
   checkOverlaps(recording, stretches, findings);
   const stride = strideOf(recording, stretches, work);
-  if (stride > 1) findings.leave(`laws, but in every ${ordinal(stride)} interval between frames: all would take long`);
+  if (stride > 1)
+    findings.leave(`laws, except in every ${ordinal(stride)} interval between frames: all would take long`);
   checkValues(recording, stretches, stride, findings);
   checkRates(recording, stretches, { stride, work }, findings);
-  checkConditions(recording, stretches, stride, findings);
+  checkEventConditions(recording, stretches, stride, findings);
   checkConstraints(recording, stretches, work, findings);
   leaveRest(recording, findings);
   return verdictOf(findings);
 }
 
 /** A record that ends before its run should is checked as far as it goes. */
-function leaveRest({ frames, stop, isFull }: Recording, findings: Findings): void {
+function leaveRest(recording: Recording, findings: Findings): void {
+  const { frames, stop, isFull } = recording;
+  if (unansweredTimes(recording).size > 0) findings.leave("what links answer to events, up to the next frame");
   const last = stop?.time ?? frames.at(-1)?.time ?? 0;
-  if (stop) findings.leave(`what comes after t = ${shown(last)}: the run stopped there`);
-  else if (isFull) findings.leave(`what comes after t = ${shown(last)}: the record is full`);
+  if (stop) findings.leave(`what comes after t = ${shownTime(last)}: the run stopped there`);
+  else if (isFull) findings.leave(`what comes after t = ${shownTime(last)}: the record is full`);
 }
 
-/** A program may hand over anything; what is no recording is refused in words. */
+/** A program may pass anything; what is not a record is refused in words. */
 function refuseNoRecording(recording: Recording | undefined | null): void {
   const lists = [recording?.frames, recording?.events, recording?.inputs, recording?.notes];
   if (!recording?.model?.settings || !lists.every(Array.isArray))

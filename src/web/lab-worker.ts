@@ -1,5 +1,5 @@
-// The one file of both workers, so that what they share, the language above all, is loaded once. Its name says which
-// one it becomes.
+// The one file of both workers, so that shared code, above all the language, is loaded once. Its name says which one it
+// becomes.
 const waiting: MessageEvent[] = [];
 self.onmessage = (message) => {
   waiting.push(message);
@@ -12,7 +12,7 @@ role.then(
     self.postMessage({ type: "loaded" });
     for (const message of waiting) listen(message);
   },
-  // The page hears it as an error of the worker.
+  // The page receives it as an error of the worker.
   (reason) =>
     setTimeout(() => {
       throw reason;

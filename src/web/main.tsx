@@ -3,12 +3,13 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { openCard } from "./gallery/open-card.ts";
 import { recoverDrafts, startKeeping } from "./keep/keeper.ts";
-import { type Kept, list } from "./keep/store.ts";
+import { type Kept, listExperiments } from "./keep/store.ts";
 import { startOffline } from "./offline/offline.ts";
+import { followAddress } from "./session/address-history.ts";
 import { acceptDrops } from "./session/files.ts";
 import { beginOpening, lastShown, openKept, openShared, rememberShown } from "./session/session.ts";
 import { watchUnanswered } from "./session/unanswered.ts";
-import { cardInAddress, embedded, sharedInAddress } from "./share/address.ts";
+import { cardInAddress, embedded, keptInAddress, sharedInAddress } from "./share/address.ts";
 import { experimentInPage } from "./share/page-place.ts";
 import { listenForKeys } from "./shell/keys.ts";
 import { arrivalNotes } from "./shell/question.tsx";
@@ -25,7 +26,7 @@ const firstCard = "bouncing-ball";
 
 type IsWanted = () => boolean;
 
-/** Opens what came with the page, in its address or inside it; false if nothing did. */
+/** Opens the experiment in the address or inside the page; false if there is none. */
 async function openArrival(isWanted: IsWanted): Promise<boolean> {
   const card = cardInAddress();
   if (card !== null) {
@@ -33,6 +34,14 @@ async function openArrival(isWanted: IsWanted): Promise<boolean> {
     if (isWanted()) say(`The gallery has no experiment '${card.slice(0, 60)}'.`, { name: "All right", run() {} });
     return false;
   }
+  const kept = embedded === null ? keptInAddress() : null;
+  if (kept !== null) {
+    await recoverDrafts().catch(() => {});
+    if (await openKept(kept, isWanted)) return true;
+    if (isWanted()) say("The experiment of this address is not kept in this browser.", { name: "All right", run() {} });
+    return false;
+  }
+  const { hash } = location;
   const found = (await sharedInAddress()) ?? (await experimentInPage());
   if (found === null) return false;
   if (!isWanted()) return true;
@@ -41,21 +50,21 @@ async function openArrival(isWanted: IsWanted): Promise<boolean> {
     return false;
   }
   arrivalNotes.value = found.notes;
-  openShared(found.text, found.name);
+  openShared(found.text, found.name, hash.startsWith("#x=") ? hash : "");
   return true;
 }
 
 /** The experiment that was saved last and is not in the trash. */
 async function newestKept(): Promise<Kept | null> {
-  const all = await list().catch(() => []);
+  const all = await listExperiments().catch(() => []);
   return all.filter(({ trashedAt }) => trashedAt === null).sort((a, b) => b.savedAt - a.savedAt)[0] ?? null;
 }
 
-/** Opens what was open or saved last; false if there is nothing. */
+/** Opens the experiment open or saved last; false if there is none. */
 async function openAgain(isWanted: IsWanted): Promise<boolean> {
   const last = lastShown();
   await recoverDrafts().catch(() => {});
-  // A browser that was killed may have forgotten what it showed, never what it called saved.
+  // A killed browser may have forgotten what it showed, but nothing that it reported as saved.
   const newest = await newestKept();
   if (newest && newest.savedAt > (last?.at ?? 0) && (await openKept(newest.id, isWanted))) return true;
   if (last && "kept" in last) return openKept(last.kept, isWanted);
@@ -69,7 +78,7 @@ async function openFirst(): Promise<void> {
   for (const open of openings) {
     const isWanted = beginOpening();
     const isOpen = await open(isWanted).catch((error: unknown) => {
-      say(`What was to be opened could not be: ${error instanceof Error ? error.message : error}.`);
+      say(`It could not be opened: ${error instanceof Error ? error.message : error}.`);
       return false;
     });
     if (isOpen || !isWanted()) return;
@@ -77,7 +86,7 @@ async function openFirst(): Promise<void> {
 }
 
 const root = document.getElementById("lab")!;
-// For those who wait for a run from outside: tests, and pages that hold the lab in a frame.
+// For code that waits for a run from outside: tests, and pages that hold the lab in a frame.
 effect(() => {
   root.dataset["runs"] = String(runs.value);
   root.dataset["phase"] = phase.value;
@@ -86,15 +95,22 @@ effect(() => {
 render(<Shell />, root);
 await openFirst();
 // A frame in somebody's page leaves no traces on this machine.
+const arrive = () => openArrival(beginOpening());
 if (embedded === null) {
+  followAddress(arrive);
   startKeeping();
   rememberShown();
   watchUnanswered();
-}
+} else addEventListener("hashchange", () => void arrive());
 listenForKeys();
 startAnnouncing();
-acceptDrops();
-addEventListener("hashchange", () => void openArrival(beginOpening()));
+// What makes bodies of files is loaded with the first.
+acceptDrops((file) =>
+  import("./build/mesh-body.ts").then(
+    ({ addMeshBody }) => addMeshBody(file),
+    () => say("The tools for building could not be loaded. Is there a network?"),
+  ),
+);
 effect(() => {
   if (unreadable.value.length === 0 || embedded !== null) return;
   const what = "Some of what this browser stored for the lab cannot be read, and is left out";

@@ -1,5 +1,5 @@
-// Runs experiments and answers questions about their records. It works in short stretches, so that questions and a stop
-// are heard in between.
+// Runs experiments and answers questions about their records. It works in short intervals, so that questions and a stop
+// are received in between.
 import { checkSource } from "../language/check/check.ts";
 import { createSource } from "../language/syntax/span.ts";
 import { Probe } from "../record/probe/probe.ts";
@@ -14,10 +14,11 @@ import { layoutOf } from "./worker/layout.ts";
 import { importSource } from "./worker/library.ts";
 import { problemOf } from "./worker/problems.ts";
 import { isAhead, rewind } from "./worker/pulling.ts";
+import { simulationOf } from "./worker/simulation.ts";
 import { nextTurn } from "./worker/turn.ts";
 import { WorkClock } from "./worker/work-clock.ts";
 
-/** Milliseconds of work at a stretch. */
+/** The milliseconds of an interval of work. */
 const stretch = 12;
 /** Frames and events of a digest between two looks at the clock. */
 const partsAtOnce = 8;
@@ -64,7 +65,7 @@ async function laterAnswer(mine: Job, asked: ForLater): Promise<unknown> {
     case "referee":
       return (await import("./referee/worker/refereeing.ts")).refereeOf(mine, asked.question);
     case "contacts":
-      return (await import("./view/worker/contact-forces.ts")).contactForces(mine, asked.frame);
+      return (await import("./view/worker/contact-forces.ts")).contactForcesAt(mine, asked.frame);
   }
 }
 
@@ -91,7 +92,7 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
     refuse(problems);
     return;
   }
-  const model = prepare(checked, simulation === null ? {} : { simulation });
+  const model = prepare(checked, simulationOf(checked, simulation));
   if ("severity" in model) {
     refuse([...problems, problemOf(model, source)]);
     return;

@@ -14,7 +14,7 @@ test("compare tells where two texts part, and how far they come", async () => {
   expect(stdout).toMatch(
     /they differ after t = 0\.9, by t = 1: ball\.position by \S+; by the collision 'bounce' of ball and floor/,
   );
-  expect(stdout).toMatch(/ of ball and floor at t = 0\.957\d*, in both, with another outcome/);
+  expect(stdout).toMatch(/ of ball and floor at t = 0\.957\d*, in both, with different outcomes/);
   expect(stdout).toMatch(/^ball\.position +\[/m);
 });
 

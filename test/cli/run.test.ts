@@ -12,7 +12,7 @@ function start(args: readonly string[], tty = false): Promise<Ran> {
 
 async function json(args: readonly string[]) {
   const { code, stdout, stderr } = await start([...args, "--format", "json"]);
-  const told = stderr.replace(/^note: of \d+ simulations '\w+' is run; choose by .*\n/, "");
+  const told = stderr.replace(/^note: of \d+ simulations, '\w+' is run; choose by .*\n/, "");
   expect({ code, stderr: told }).toEqual({ code: 0, stderr: "" });
   return JSON.parse(stdout);
 }
@@ -183,7 +183,7 @@ describe("what a run is asked for instead of the text", () => {
     const chosen = await start(["copies.vfl", "--simulation", "long", "--format", "json"]);
     expect(chosen.stderr).not.toContain("simulations");
     const first = await start(["copies.vfl", "--format", "json"]);
-    expect(first.stderr).toMatch(/^note: of 2 simulations '\w+' is run; choose by --simulation long$/m);
+    expect(first.stderr).toMatch(/^note: of 2 simulations, '\w+' is run; choose by --simulation long$/m);
   });
 
   test("--step, --integrator and --frames change the run", async () => {
@@ -250,7 +250,7 @@ describe("what a run is asked for instead of the text", () => {
       ["--set", "G=1"],
       ["there is no 'G'", "did you mean 'g'?"],
     ],
-    [["--set", "t=1"], ["'t' is the run's own and cannot be set"]],
+    [["--set", "t=1"], ["'t' belongs to the run and cannot be set"]],
     [
       ["--simulation", "dorp"],
       ["there is no simulation 'dorp'", "did you mean 'drop'?"],

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Derivative, type Direction, linearise } from "../../src/compiler/graph/derivative.ts";
 import type { Node } from "../../src/compiler/graph/node.ts";
 import { Interpreter } from "../../src/compiler/interpret/interpreter.ts";
-import { createFormulaMachine, Formula, formulaPath } from "../../src/compiler/kernel/formula-path.ts";
+import { createFormulaMachine, FormulaGraph, formulaPath } from "../../src/compiler/kernel/formula-path.ts";
 import type { Value } from "../../src/compiler/values/value.ts";
 import { createCurve } from "../../src/geometry/curves/create.ts";
 import { type Curve, evaluateCurve } from "../../src/geometry/curves/curve.ts";
@@ -73,7 +73,7 @@ test("a formula's kernel and its nodes give the same bits, and fail together", (
   ];
   for (const text of texts) {
     const [definition] = parseProgram(`point(s) = ${text}`, []).definitions;
-    const it = new Formula(definition, nativeScope, () => null);
+    const it = new FormulaGraph(definition, nativeScope, () => null);
     const [byNodes, byKernel] = [it.evaluator(), it.compile(machine)!];
     const [a, b] = [new Float64Array(3), new Float64Array(3)];
     for (let i = 0; i < 2000; i++) {

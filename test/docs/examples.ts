@@ -1,7 +1,7 @@
 // The examples in the documents: fenced blocks that begin with `vflang`. Each kind is run, and what the lab says to it
 // is written back into the block as comments; a document is right if that changes nothing. CONTRIBUTING.md describes
 // the kinds.
-import { withUnit } from "../../src/cli/terminal/aligned.ts";
+import { appendUnit } from "../../src/cli/terminal/aligned.ts";
 import { type Answer, Session, type SessionFiles } from "../../src/compiler/interpret/session.ts";
 import { formatValue } from "../../src/compiler/values/value.ts";
 import { checkSource } from "../../src/language/check/check.ts";
@@ -111,7 +111,7 @@ function addAnswer(out: Line[], said: Answer): void {
 function textOf(answer: Extract<Answer, { kind: "value" }>): string {
   const shown = shownAnswer(answer, { text: "", unit: null });
   if ("problem" in shown) throw new Error(shown.problem.join(" "));
-  return withUnit(formatValue(shown.value), shown.unit);
+  return appendUnit(formatValue(shown.value), shown.unit);
 }
 
 /**

@@ -17,6 +17,7 @@ import type { Block, Expr } from "../../src/language/syntax/ast.ts";
 import { partsOf } from "../../src/language/syntax/ast.ts";
 import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
 import { deepestNesting, longestText, parseFile } from "../../src/language/syntax/parse.ts";
+import { settingKeys } from "../../src/language/syntax/simulation-settings.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
 import { phrases, topBlocks } from "../../src/language/syntax/tokens.ts";
 import { findUnit, unitNames } from "../../src/language/syntax/unit.ts";
@@ -172,6 +173,10 @@ test("every code of a diagnostic is in the table", () => {
     .flatMap(([, cell]) => [...cell.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code))
     .filter((code) => code.length > 0);
   expect(documented.filter((code) => !codes.has(code))).toEqual([]);
+});
+
+test("every setting of a simulation is described", () => {
+  expect(missingFrom(section("### simulation"), settingKeys)).toEqual([]);
 });
 
 test("the defaults of a simulation are those of the engine", () => {

@@ -213,7 +213,7 @@ describe("degenerate shapes are told at their place, with what to do", () => {
   test("a triangle without area, and triangles that disagree, by text and by file", () => {
     files.set("line.obj", "v 0 0 0\nv 1 1 1\nv 2 2 2\nf 1 2 3\n");
     expect(ask(surface('file = "line.obj" attributes = { c = 1 }'), "net.c")).toMatch(
-      /^geometry at "line.obj": .*no area: its corners are on one line.*mend the mesh in the program/,
+      /^geometry at "line.obj": .*no area: its corners are on one line.*repair the mesh in the program/,
     );
     const twice = surface(
       "attributes = { points = [[0, 0, 0], [1, 0, 0], [0, 1, 0]] triangles = [[1, 2, 3], [1, 2, 3]] }",
@@ -228,8 +228,8 @@ describe("degenerate shapes are told at their place, with what to do", () => {
       return new Run(model).finish().notes.filter((note) => note.includes("net"));
     };
     expect(notes('file = "flat.obj"')).toEqual([
-      "'net': The mesh is open: triangle 1 has no neighbour along an edge. Bodies meet it from both sides; it is no " +
-        "solid.",
+      "'net': The mesh is open: triangle 1 has no neighbour along an edge. It is not a solid: bodies touch it from " +
+        "both sides.",
     ]);
     expect(notes('file = "corner.obj"')).toEqual([]);
   });
@@ -242,7 +242,7 @@ describe("degenerate shapes are told at their place, with what to do", () => {
     expect(read("a.obj", "v 0 0\nf 1 1 1\n")).toContain("line 1");
     expect(read("b.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n")).toContain("names vertex 9, but there are 3");
     expect(read("c.obj", "")).toContain("is empty");
-    expect(read("d.stl", "hello")).toContain("it is no STL");
+    expect(read("d.stl", "hello")).toContain("it is not an STL file");
     expect(read("e.gltf", "{")).toContain("it is not JSON");
     expect(read("f.obj", "v 0 0 0\n")).toContain("has no triangles");
   });

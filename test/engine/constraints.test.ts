@@ -118,7 +118,7 @@ describe("laws that no unknown can satisfy are told:", () => {
     [
       "one that acts by its square",
       law("position1 # 3", "force1 += lambda^2 * [0, 0, 1]"),
-      /not proportional to the unknowns/,
+      /not proportional to its unknowns/,
     ],
     ["one that contributes nothing", law("position1 # 3", ""), /do not act on its constraints/],
     [
@@ -140,8 +140,28 @@ test("a constraint that its own unknowns cannot reach is told alone: there are n
     context { name = falls  type = free fall  functions = { force += [0, 0, -9.81]  v' = force / mass  position' = v } }
     ${pin} link { name = a  kind = pin  between = {ball, world} }
     simulation { name = s  initial time = 0  duration = 1 }`)!;
-  expect(stop.message).toContain("'a' cannot be met at t = 0: 9.81 of its constraint is out of reach");
+  expect(stop.message).toContain("'a' cannot be met at t = 0: its unknowns cannot change 9.81");
   expect(stop.message).not.toContain("others");
+});
+
+test("a law at an end that asks for the shape of its body is refused in words", () => {
+  const text = `${["bodies", "joints"].map((name) => `import "laws/${name}.vfl"`).join("\n")}
+    ${object(
+      "bob",
+      "dynamic",
+      "cuboid",
+      `position = [0, 0, -0.5]  orientation = [1, 0, 0, 0]  size = [0.1, 0.1, 1]  mass = 1  inertia = inertiaTensor(1)
+       v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
+    )}
+    context { name = fall  type = free fall  functions = { inertia = inertiaTensor(mass)  R = rotation(orientation)
+      w = R * (inverse(inertia) * (matrixTranspose(R) * L))  v' = force / mass  position' = v  L' = torque
+      orientation' = orientationRate(orientation, w) } }
+    link { name = pin  kind = ball_joint  between = {bob at [0, 0, 0.5], world} }
+    simulation { name = s  initial time = 0  duration = 1  contexts_involved = {fall, ball_joint} }`;
+  expect(stopOf(text)!.message).toBe(
+    "the law 'ball_joint' cannot work on 'pin': the law of a body asks for its inertiaTensor, which links do not " +
+      "follow: state it in the attributes of the object",
+  );
 });
 
 describe("first values", () => {
@@ -298,7 +318,7 @@ describe("solvers that iterate", () => {
   test("what they do not know of their solutions is not 0, but refused", () => {
     const recording = runText(iterated("bicgstab"), { overrides: { duration: 0.02 } });
     for (const name of ["condition", "redundant"])
-      expect(() => number(recording, `solver.${name}`)).toThrow(`solver.${name} is known of 'solver = direct' alone`);
+      expect(() => number(recording, `solver.${name}`)).toThrow(`solver.${name} is known only with 'solver = direct'`);
     expect(number(recording, "solver.residual")).toBeLessThan(1e-10);
     const direct = runText(iterated("direct"), { overrides: { duration: 0.02 } });
     expect(number(direct, "solver.condition")).toBeGreaterThanOrEqual(1);
@@ -393,7 +413,7 @@ describe("more than joints", () => {
   test("a run that stops for a constraint says so last", () => {
     const laws = held("quick", "position1 # 1 - 2 * t^2") + held("slow", "position1 # 1 - t^2");
     const recording = new Run(modelOf(particle(laws, link("a", "quick") + link("b", "slow")))).finish();
-    expect(lastWord(recording)).toContain("take one of them away");
+    expect(lastWord(recording)).toContain("remove one of them");
   });
 });
 
@@ -429,7 +449,7 @@ test("a gap that projection does not close ends the run; an integrator that choo
     new Run(modelOf(experiment("rope"), { overrides: { step: 0.1, duration: 0.6, integrator } })).finish();
   const lost = rope("rk4");
   expect(lastWord(lost)).toMatch(
-    /'knots\d' cannot be kept at t = 0\.[45].*: its constraint is 0\..* instead of 0 after a step/,
+    /'knots\d' cannot be satisfied at t = 0\.[45].*: its constraint is 0\..* instead of 0 after a step/,
   );
   expect(lastWord(lost)).toMatch("take a smaller step, or integrator = dormand-prince");
   expect(largest(lost, "gap")).toBeLessThan(1e-6);

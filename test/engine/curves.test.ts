@@ -159,23 +159,25 @@ test("curves may speak of the world, which may be set before the run", () => {
 
 test("what is no curve is told before the run, at its place", () => {
   const said = (curve: string) => refusal(bead(`curve { name = wire  ${curve} }`, 0, 1, 0.1));
-  expect(said("points = {[0, 0, 0]}")).toBe("'wire' is no curve: an open curve has at least 2 points");
-  expect(said("points = {[0, 0, 0], [1, 0, 0], [1, 0, 0]}")).toBe("'wire' is no curve: point 3 is the same as point 2");
-  expect(said("points = {[0, 0, 0], [1, 0, 0]}  closed = true")).toBe(
-    "'wire' is no curve: a closed curve has at least 3 points",
+  expect(said("points = {[0, 0, 0]}")).toBe("'wire' is not a curve: an open curve has at least 2 points");
+  expect(said("points = {[0, 0, 0], [1, 0, 0], [1, 0, 0]}")).toBe(
+    "'wire' is not a curve: point 3 is the same as point 2",
   );
-  expect(said("points = {[0, 0, 0], [1 / 0, 0, 0]}")).toBe("'wire' is no curve: a point is not finite");
+  expect(said("points = {[0, 0, 0], [1, 0, 0]}  closed = true")).toBe(
+    "'wire' is not a curve: a closed curve has at least 3 points",
+  );
+  expect(said("points = {[0, 0, 0], [1 / 0, 0, 0]}")).toBe("'wire' is not a curve: a point is not finite");
   expect(said("point(s) = [s, 0, 0]  from = 1  to = 0")).toBe(
-    "'wire' is no curve: its range must run upwards, and goes from 1 to 0",
+    "'wire' is not a curve: its range must run upwards, and goes from 1 to 0",
   );
   expect(said("point(s) = [s, 0, 0]  closed = true")).toBe(
-    "'wire' is no curve: it does not close: its ends, at s = 0 and s = 1, lie apart",
+    "'wire' is not a curve: it does not close: its ends, at s = 0 and s = 1, lie apart",
   );
-  expect(said("point(s) = [s * s, 0, 0]")).toBe("'wire' is no curve: it stands still at s = 0: there is no tangent");
-  expect(said("point(s) = [s, log(s), 0]")).toBe("'wire' is no curve: it is not finite at s = 0");
+  expect(said("point(s) = [s * s, 0, 0]")).toBe("'wire' is not a curve: it stands still at s = 0: there is no tangent");
+  expect(said("point(s) = [s, log(s), 0]")).toBe("'wire' is not a curve: it is not finite at s = 0");
   expect(said("point(s) = [s, 0, inverse([[s - 0.5, 1], [0, 1]]) # 1 # 1]")).toContain("'inverse' called with invalid");
   const halved = "halved(x) = if x < 1 then x else halved(x / 2)\n";
   expect(refusal(halved + bead("curve { name = wire  point(s) = [s, 0, halved(s)] }", 0, 1, 0.1))).toBe(
-    "'wire' is no curve: its formula cannot be differentiated: it calls a function that has no derivative",
+    "'wire' is not a curve: its formula cannot be differentiated: it calls a function that has no derivative",
   );
 });

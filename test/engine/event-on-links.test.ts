@@ -36,5 +36,8 @@ event { name = lifted  when = t >= 0  aliases = { use place as attribute positio
 simulation { name = s  initial time = 0  duration = 0.2  step = 0.02 }`;
   const { recording, value } = runText(lifted);
   expect(value("bob.position#3", 0.2)).toBeCloseTo(2, 12);
+  expect(recording.notes.join()).toMatch(
+    /an event or input at t = 0 opens 'shelf': its constraint is 0\.\d+ instead of 0/,
+  );
   expect(recording.digest()).toBe(runText(lifted, { evaluation: "interpreted" }).recording.digest());
 });

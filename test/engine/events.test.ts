@@ -167,7 +167,7 @@ describe("event blocks", () => {
     const hidden = runText(`world attributes { count = 0 } ${ball("ball", "position = [0, 0, 0]")}
       deep(x, n) = if n < 1 then (if x > 0.511 & x < 0.512 then 1 else 0) else deep(x, n - 1)
       event { name = inside  when = deep(t, 3 * t) > 0.5  functions = { count = 1 } } ${simulation(1)}`);
-    expect(hidden.notes.join()).toMatch(/the condition of the event 'inside' is looked at four times a step only/);
+    expect(hidden.notes.join()).toMatch(/the condition of the event 'inside' is evaluated only four times a step/);
   });
 
   test.each(["event driven", "time stepping"])(
@@ -210,6 +210,27 @@ describe("event blocks", () => {
     expect(timesOf(recording, "collision").length).toBe(2);
     expect(eventTimes(recording, "up")).toEqual(timesOf(recording, "collision"));
     expect(number(recording, "count")).toBe(2);
+  });
+
+  test("happen again at one instant if others make their condition fail and hold again", () => {
+    const recording = runText(`world attributes { on = 0  n = 0 } ${ball("ball", "position = [0, 0, 0]")}
+      event { name = begin  when = t >= 0.5  functions = { on = 1 } }
+      event { name = tick  when = on > 0.5  functions = { on = 0  n = previous(n) + 1 } }
+      event { name = tock  when = on < 0.5 & n > 0 & n < 7  functions = { on = 1 } }
+      ${simulation(1)}`);
+    expect(number(recording, "n")).toBe(7);
+    expect(eventTimes(recording, "tick").length).toBe(7);
+    expect(new Set(eventTimes(recording, "tick")).size).toBe(1);
+  });
+
+  test.each(["event driven", "time stepping"])("that make each other happen without end stop the run: %s", (scheme) => {
+    const { stop, events } = stopped(`${ball("ball", "position = [0, 0, 0]  x = 1")}
+      context { name = fade  type = free fall  functions = { x' = -1 } }
+      event { name = up  when = x < 0.5  aliases = { use x as attribute x of object ball }  functions = { x = 2 } }
+      event { name = down  when = x > 1.5  aliases = { use x as attribute x of object ball }  functions = { x = 0 } }
+      ${simulation(1, `step = 0.1  frames = 10  scheme = ${scheme}`)}`);
+    expect(stop!.diagnostic.message).toMatch(/^events make each other happen without end at t = 0\.5\d*: 'up' has/);
+    expect(events.length).toBeLessThan(3000);
   });
 
   test("bring each other about at the same instant, each once", () => {
@@ -286,12 +307,12 @@ describe("a value that stops being finite ends the run", () => {
     [
       "a closed form",
       blowing("x = k / (0.5 - min(t, 0.5))"),
-      /'x' of 'ball' became Infinity at t = 0\.5; it is made from k = 3, t = 0\.5; in the law 'blow'/,
+      /'x' of 'ball' became Infinity at t = 0\.5; it is computed from k = 3, t = 0\.5; in the law 'blow'/,
     ],
     [
       "a rate",
       blowing("x' = k * x^2 * (if t > 0.45 then 1e300 else 0)"),
-      /'x' of 'ball' stops being finite before t = 0\.\d+; its rate .* in the law 'blow', made from k = 3, x = 1, t = 0.4 at t = 0.4/,
+      /'x' of 'ball' stops being finite before t = 0\.\d+; its rate .* in the law 'blow', computed from k = 3, x = 1, t = 0.4 at t = 0.4/,
     ],
     [
       "an event",
@@ -300,14 +321,14 @@ describe("a value that stops being finite ends the run", () => {
         "event { name = bad  when = t >= 0.45  aliases = { use q as attribute y of object ball }  " +
           "functions = { q = log(k - 3) } }",
       ),
-      /'q' became -Infinity at t = 0.45\d*; it is made from k; in the event 'bad'/,
+      /'q' became -Infinity at t = 0.45\d*; it is computed from k; in the event 'bad'/,
     ],
     [
       "a first-time-only attribute",
       `world attributes { k = 3 } ${ball("ball", "position = [0, 0, 0]  x = 1")} context { name = blow
         type = free fall  attributes = {a}  compute_first_time_only_attributes = {a}  functions = { a = k / (x - x)
         x = a } } ${simulation(2)}`,
-      /'a' of 'ball' became Infinity at t = 0; it is made from k = 3, x = 1; in the law 'blow'/,
+      /'a' of 'ball' became Infinity at t = 0; it is computed from k = 3, x = 1; in the law 'blow'/,
     ],
   ] as const)("in %s: the law, the object, the time and the inputs are told", (_, text, words) => {
     const recording = stopped(text);
@@ -321,7 +342,7 @@ describe("a value that stops being finite ends the run", () => {
       context { name = bad  type = collision  functions = { speed = norm(previous(v2))  v1 = previous(v1) / speed } }
       ${simulation(2)}`);
     expect(lastWord(recording)).toMatch(
-      /'v1' of 'a' and 'b' became \[Infinity, NaN, NaN\] at t = 0\.5\d*; it is made from previous\(v1\) = \[1, 0, 0\], speed = 0; in the law 'bad'/,
+      /'v1' of 'a' and 'b' became \[Infinity, NaN, NaN\] at t = 0\.5\d*; it is computed from previous\(v1\) = \[1, 0, 0\], speed = 0; in the law 'bad'/,
     );
     expect(recording.stop!.time).toBeCloseTo(0.55, 9);
     // Frames up to the last instant before the impact.
@@ -376,7 +397,7 @@ describe("an event that moves a body", () => {
   test("into another is told, and the two are let through", () => {
     const recording = runText(text(0.05));
     expect(recording.notes.join("\n")).toMatch(
-      /'ball' and 'floor' overlap at t = 0\.5\d*, after a jump: they are let through/,
+      /'ball' and 'floor' overlap at t = 0\.5\d*, after a jump: they pass through each other/,
     );
   });
 

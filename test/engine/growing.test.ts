@@ -221,13 +221,13 @@ describe("a size that makes no body ends the run, with the law, the body and the
 });
 
 test.each([
-  ["adds to a size", "sphere", "size = 1", "size += 1", /a law states its value or its rate/],
+  ["adds to a size", "sphere", "size = 1", "size += 1", /a law can state its value or its rate/],
   [
     "changes an origin",
     "convex polyhedron",
     "points = [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]  origin = [0, 0, 0]",
     "origin' = [1, 0, 0]",
-    /makes the shape of a convex polyhedron once/,
+    /defines the shape of a convex polyhedron at the start/,
   ],
   [
     "needs the size for the size",
@@ -375,7 +375,7 @@ test("bodies that overlap by a jump of a size are let through, and the run says 
     event { name = swell  when = t > 1  aliases = { use s as attribute size of object ball }
     functions = { s = 1.5 } } ${simulation()}`;
   expect(runText(text).notes.join()).toMatch(
-    /'ball' and 'wall' overlap at t = 1\.0*\d*, after a jump: they are let through/,
+    /'ball' and 'wall' overlap at t = 1\.0*\d*, after a jump: they pass through each other/,
   );
 });
 

@@ -66,16 +66,39 @@ const stars = [
   [2, 4, -1.5, 0],
 ].map(([x, y, u, v], i) => point(`star${i + 1}`, `position = [${x}, ${y}, 0]  mass = ${i + 1}  v = [${u}, ${v}, 0]`));
 
-/** Seven stars, to t = 3: ibid., chapter II.10. */
-export const pleiades = (setting: Setting) => `${stars.join("\n")}
-  context { name = attraction  type = free fall
+const attraction = `context { name = attraction  type = free fall
     aliases = {
       use place as attribute position of each other object
       use weight as attribute mass of each other object }
     functions = {
       v' = sumOthers(weight * (place - position) / norm(place - position)^3)
-      position' = v } }
+      position' = v } }`;
+
+/** Seven stars, to t = 3: ibid., chapter II.10. */
+export const pleiades = (setting: Setting) => `${stars.join("\n")}
+  ${attraction}
   ${simulation({ duration: 3, ...setting })}`;
+
+/** Burrau's three bodies, from rest at the corners of a triangle of sides 3, 4 and 5. */
+export const burrau = (setting: Setting) =>
+  `${[
+    [3, 1, 3],
+    [4, -2, -1],
+    [5, 1, -1],
+  ]
+    .map(([mass, x, y]) => point(`body${mass}`, `position = [${x}, ${y}, 0]  mass = ${mass}  v = [0, 0, 0]`))
+    .join("\n")}
+  ${attraction}
+  ${simulation(setting)}`;
+
+/** Free fall from rest, without and with drag. */
+export const freeFall = (setting: Setting) => `${ball("x = 0  u = 0")} ${law("fall", "u' = 9.81  x' = u")}
+  ${simulation(setting)}`;
+
+/** z = 0.05 cos(10 t) while the car gets from rest to 30 m/s. */
+export const suspendedCar = (setting: Setting) =>
+  `${point("car", "position = [0, 0, 0.05]  v = [0, 0, 0]")}
+   ${law("suspension", "v' = [3, 0, -100 * (position # 3)]  position' = v")} ${simulation(setting)}`;
 
 export const vanDerPol = (mu: number, setting: Setting) =>
   `${ball(`x = 2  u = 0

@@ -328,3 +328,16 @@ test("bodies in hundreds of impacts within a step come to an end, with a law of 
   }
   expect(modelOf(low("")).bodies.length).toBe(2);
 });
+
+test("a law for walls that meets two moving bodies changes one of them, and a note says so once", () => {
+  const sphere = (name: string, x: number, v: number) =>
+    object(name, "dynamic", "sphere", `position = [${x}, 0, 1]  size = 0.1  v = [${v}, 0, 0]`);
+  const meeting = (v: number) => `${sphere("a", -1, v)} ${sphere("b", 1, -1)} ${floor}
+    context { name = drift  type = free fall  functions = { v' = [0, 0, 0]  position' = v } }
+    context { name = turn  type = collision  functions = { v = reflectVector(previous(v), collisionNormal) } }
+    simulation { name = s  initial time = 0  duration = 4 }`;
+  const [note, ...others] = runText(meeting(1)).notes;
+  expect(note).toContain("'turn' governs two dynamic objects and changes 'v' of 'a' alone: 'b' goes on");
+  expect(others).toEqual([]);
+  expect(runText(meeting(-2)).notes).toEqual([]);
+});

@@ -92,7 +92,7 @@ test("an input that stops a run stops its replay at the same instant, and then n
   const { time } = run;
   run.input("push", 2);
   expect(run.isDone).toBe(true);
-  expect(run.input("push", 0)).toBe(`the run has stopped at t = ${time}: no input changes it any more`);
+  expect(run.input("push", 0)).toBe(`the run has stopped at t = ${time}: inputs no longer change it`);
   const { frames, stop, inputs } = run.recording;
   expect(inputs).toHaveLength(1);
   const again = new Run(model, { inputs }).finish();

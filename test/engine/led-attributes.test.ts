@@ -62,7 +62,7 @@ describe("a closed form of one law", () => {
 
   test("that follows from itself through others is refused", () => {
     const stop = stopOf(text("sine(t) + 0.1 * back", "use back as attribute y2 of object b"));
-    expect(stop).toMatch(/error cycle: .* follows from itself, through what other laws state by '='\n/);
+    expect(stop).toMatch(/error cycle: .* depends on itself, through values that other laws state by '='\n/);
   });
 
   test("that follows from itself by previous is not", () => {

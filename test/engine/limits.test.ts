@@ -2,7 +2,7 @@
 // work.
 import { describe, expect, test } from "vitest";
 import { Run } from "../../src/lab.ts";
-import { lastWord, modelOf, number, refusal } from "./lab.ts";
+import { experiment, lastWord, modelOf, number, refusal } from "./lab.ts";
 
 const ball = "physical type = dynamic  geometrical type = sphere";
 
@@ -84,7 +84,7 @@ simulation { name = s  initial time = 0  duration = 1 }`;
     const { recording } = new Run(modelOf(fall("initial time = 0  duration = 1", "copies = 60")));
     expect(recording.notes.filter((note) => /overlap at the start|^so do/.test(note)).length).toBe(21);
     expect(recording.notes.length).toBeLessThan(25);
-    expect(recording.notes.at(-1)).toBe("so do 1750 other pairs: they are let through until they are apart");
+    expect(recording.notes.at(-1)).toBe("so do 1750 other pairs: they pass through each other until they separate");
   });
 });
 
@@ -110,18 +110,18 @@ simulation { name = s  initial time = 0  duration = 0.02  step = 0.02  frames = 
   expect(number(resumed, "o.x")).toBe(number(run.recording, "o.x"));
 });
 
-test("dormand-prince that hardly gets on says why, and what to write", () => {
+test("dormand-prince that makes almost no progress says why, and what to write", () => {
   const puck = (direction: string) => `
 object { name = puck ${ball} attributes = { size = 0.1  position = [0, 0, 0]  v = [1, 0.3, 0] } }
 context { name = slide type = free fall functions = { v' = -2 * ${direction}  position' = v } }
 simulation { name = s  initial time = 0  duration = 3  integrator = dormand-prince }`;
   const run = new Run(modelOf(puck("v / norm(v)")));
   for (let i = 0; i < 80; i++) run.advance();
-  expect(run.recording.notes.filter((note) => note.includes("hardly gets on"))).toEqual([
+  expect(run.recording.notes.filter((note) => note.includes("makes almost no progress"))).toEqual([
     expect.stringContaining("such as v / max(0.001, norm(v))"),
   ]);
   const limited = new Run(modelOf(puck("v / max(0.001, norm(v))"))).finish();
-  expect(limited.notes.filter((note) => note.includes("hardly"))).toEqual([]);
+  expect(limited.notes.filter((note) => note.includes("almost no progress"))).toEqual([]);
   // It stops after |v|/2 seconds, having gone v²/4.
   expect(number(limited, "puck.position # 1")).toBeCloseTo(Math.sqrt(1.09) / 4, 5);
 });
@@ -142,4 +142,48 @@ simulation { name = s  initial time = 0  duration = 1  scheme = time stepping  a
   );
   run.advance();
   expect(run.recording.notes).toContainEqual(expect.stringContaining("too many for Newton's method"));
+});
+
+test("a gas that falls with 1e20 m/s^2 ends with a reason, as soon as its first impact takes too long to find", () => {
+  const text = experiment("gas-of-spheres").replace("g = [0, 0, 0]", "g = [0, 1e20, 0]");
+  const recording = new Run(modelOf(text)).finish();
+  expect(lastWord(recording)).toMatch(
+    /^the first impact after t = 0 takes too long to find: bodies such as 'atom\d+' and/,
+  );
+});
+
+test("a pair that meets and parts faster than can be followed is reported once", () => {
+  const text = `
+object { name = ball ${ball} attributes = { size = 0.1  position = [0, 0, 1] } }
+object { name = ground physical type = static geometrical type = half space attributes = { } }
+context { name = swing type = free fall functions = { position = [0, 0, 1.2 + sine(1e5 * t)] } }
+context { name = meet type = collision functions = { hits1 = 1 } }
+simulation { name = s  initial time = 0  duration = 0.1 }`;
+  const { notes } = new Run(modelOf(text)).finish();
+  const told = notes.filter((note) => note.includes("come near each other and part again faster"));
+  expect(told).toEqual([
+    "'ball' and 'ground' come near each other and part again faster than the search for impacts can follow, " +
+      "from t = 0 on: impacts may be missed",
+  ]);
+});
+
+test.each([
+  ["in a fixed order", "", "take fewer 'iterations', a smaller 'margin', or fewer objects"],
+  [
+    "by urgency",
+    "sweep order = greatest first",
+    "take fewer 'iterations', a smaller 'margin', another 'sweep order', or fewer objects",
+  ],
+])("contact laws that are applied for minutes %s end the run with a reason", (_, order, advice) => {
+  const text = `
+object { name = ball copies = 80 ${ball} attributes = { size = 0.5  position = [index, 0, 0]  v = [0, 0, 0] } }
+context { name = fall type = free fall functions = { position' = v } }
+context { name = press type = contact  applied to = pair  functions = {
+  urgency = 1  v1 = 0.5 * previous(v1)  v2 = 0.5 * previous(v2) } }
+simulation { name = s  initial time = 0  duration = 1  scheme = time stepping  iterations = 10000  margin = 1e9  ${order} }`;
+  const { stop } = new Run(modelOf(text)).finish();
+  expect(stop!.diagnostic.message).toBe(
+    "the step at t = 0 takes too long: contact laws are applied again and again to its 3160 contact points",
+  );
+  expect(stop!.diagnostic.notes).toEqual([advice]);
 });

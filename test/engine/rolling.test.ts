@@ -104,7 +104,7 @@ describe("first values that violate a constraint on velocities", () => {
 
   test("are refused as such", () => {
     expect(lastWord(new Run(modelOf(sliding(""))).finish())).toMatch(
-      "'grip' is violated at the start: its constraint 'slip' is 7 instead of 0; give velocities that meet it",
+      "'grip' is violated at the start: its constraint 'slip' is 7 instead of 0; give velocities that satisfy it",
     );
   });
 
@@ -186,6 +186,6 @@ test("constraints on velocities that contradict each other after an event end th
   ).finish();
   // The nearest to both is a speed of 1.5.
   expect(lastWord(recording)).toMatch(
-    /^'(one|other)' is violated at t = 0\.5\d*, after a jump: its constraint is -?0\.5\d* instead of 0; no velocities keep it/,
+    /^'(one|other)' is violated at t = 0\.5\d*, after a jump: its constraint is -?0\.5\d* instead of 0; no velocities satisfy all/,
   );
 });

@@ -140,7 +140,7 @@ describe("what wakes", () => {
     ]);
     expect(() =>
       wakes("aliases = { use p as attribute position of object ground }  functions = { p = [0, 0, -0.01] }"),
-    ).toThrow("'ground' is static: what is written to its 'position' would be dropped");
+    ).toThrow("'ground' is static: a value written to its 'position' would be lost");
     expect(wakes("functions = { friction = 0.1 }")).toEqual([true, true, true]);
   });
 

@@ -14,6 +14,9 @@ const kinds: Readonly<Record<string, (n: string) => string>> = {
   "first time only": (n) => `${n} = 7`,
 };
 
+/** What a link does that holds its ends by no force. */
+const noPull = "force1 += [0, 0, 0] * q  force2 += -[0, 0, 0] * q";
+
 interface Parts {
   /** Of the free-fall law of the ball. */
   readonly fall?: string;
@@ -41,7 +44,7 @@ function scene({
   const body = (name: string, place: string, v: string, more: string) =>
     `object { name = ${name} physical type = dynamic geometrical type = sphere
        attributes = { size = 0.1 position = ${place} v = ${v} a = ${first} b = 0 force = [0, 0, 0] ${more} } }\n`;
-  const spring = "context { name = spring type = link functions = { force1 += [0, 0, 0] * q } }";
+  const spring = `context { name = spring type = link functions = { ${noPull} } }`;
   return `world attributes { c = 1 ${world} }
 ${body("ball", "[0, 0, 0.35]", blocks.includes("constraint") ? "[0, 0, 0]" : "[0, 0, -1]", object)}
 ${body("twin", "[0, 0, 5]", "[0, 0, 0]", "")}
@@ -97,7 +100,7 @@ function lawWith(place: string, kind: string, name: string): string {
       });
     case "link":
       return scene({
-        blocks: `context { name = spring type = link ${head} functions = { force1 += [0, 0, 0] * q  ${statement} } }`,
+        blocks: `context { name = spring type = link ${head} functions = { ${noPull}  ${statement} } }`,
       });
     case "constraint":
       return scene({
@@ -205,7 +208,7 @@ describe("first values and measures are values, and nothing else", () => {
 });
 
 describe("what a link's law computes", () => {
-  const spring = "context { name = spring type = link functions = { q = 7 + t  force1 += [0, 0, 0] * q } }";
+  const spring = `context { name = spring type = link functions = { q = 7 + t  ${noPull} } }`;
 
   test("is shown as the law says it, not as it was at first", () => {
     expect(outcome(scene({ blocks: spring }), "s.q")).toBe(7.5);

@@ -98,7 +98,7 @@ export function strike(model: Model, memory: Float64Array): Collision {
   const collisions = new Collisions(laws);
   const [a, b] = model.bodies;
   for (;;) {
-    registered.set(memory);
+    laws.memory.restore(memory);
     const happening = collisions.apply(registered, a, b, 0);
     memory.set(registered);
     const before = read(happening.before, a, "v");

@@ -111,9 +111,7 @@ describe("greatest first", () => {
     ]) {
       for (const evaluation of ["compiled", "interpreted"] as const) {
         const record = new Run(modelOf(row("sweep order = greatest first", urgency)), { evaluation }).finish();
-        expect(lastWord(record)).toContain(
-          `'urgency' tells by a number which contact point comes next, and is ${told}`,
-        );
+        expect(lastWord(record)).toContain(`'urgency' must be a finite number, and is ${told}`);
         expect(lastWord(record)).toContain("in the law 'stick' on 'ball0' and 'ball1' at t = ");
       }
     }

@@ -12,11 +12,11 @@ const lessons: Readonly<Record<string, Edits>> = {
     [["    position' = v\n", "    position' = v\n    v' = g\n"]],
   ],
   "lesson-2-falling-sphere": [
-    [["[0, 0, 20.2]", "[0, 0, 5.105]"]],
+    [["[0, 0, 20.5]", "[0, 0, 5.405]"]],
     [["mass = 1 [kg]", "mass = 10 [kg]"]],
     [
       ["-9.81] [m/s^2]", "-1.62] [m/s^2]"],
-      ["[0, 0, 5.105]", "[0, 0, 1.01]"],
+      ["[0, 0, 5.405]", "[0, 0, 1.31]"],
     ],
   ],
   "lesson-3-bouncing-ball": [
@@ -29,7 +29,7 @@ const lessons: Readonly<Record<string, Edits>> = {
     [["slope = 20 [deg]", "slope = 20.4 [deg]"]],
     [
       ["slope = 20.4 [deg]", "slope = 30 [deg]"],
-      ["speed_expected = 0 [m/s]", "speed_expected = norm(g) * (sine(slope) - friction * cosine(slope)) * t"],
+      ["[m/s] = 0 [m/s]", "[m/s] = gravity * (sine(angle) - roughness * cosine(angle)) * time"],
     ],
   ],
   "lesson-5-pendulum": [
@@ -75,4 +75,31 @@ describe.each(Object.entries(lessons))("%s", (name, steps) => {
   test("is without warnings when all is done", () => {
     expect(check(text).diagnostics.map(formatDiagnostic)).toEqual([]);
   });
+});
+
+const textOf = (name: string) => experiments.find((one) => one.name === name)!.text;
+
+test("each goal is told in words, not by its condition", () => {
+  for (const name of Object.keys(lessons))
+    for (const { goal, aims } of check(textOf(name)).experiment.lessons[0].steps)
+      expect(aims.length, name).toBe(goal === null ? 0 : 1);
+});
+
+test("the speed on the slope cannot be copied from the run", () => {
+  const name = "lesson-4-friction";
+  const [, , last] = lessons[name];
+  const text = textOf(name)
+    .replace(...(last[0] as [string, string]))
+    .replace("slope = 20 [deg]", "slope = 30 [deg]");
+  const told = (value: string) => check(text.replace("[m/s] = 0 [m/s]", `[m/s] = ${value}`)).diagnostics;
+  for (const value of ["speed", "norm(v)"]) expect(told(value).map(({ code }) => code)).toEqual(["unknown-name"]);
+  // Nor by a measure that was unlocked.
+  expect(goals(text.replace(/speed_expected = slideSpeed.*/, "speed_expected = speed"))[2]).toBe(false);
+});
+
+test("the law that the first lesson ends with fits its dimensions", () => {
+  const text = textOf("lesson-1-nothing-moves");
+  const law = /no world has: \$([^$]+)\$/.exec(text)![1];
+  const written = text.replace("go here.\n", `go here.\n    position' = v\n    ${law}\n`);
+  expect(check(written).diagnostics.map(formatDiagnostic)).toEqual([]);
 });

@@ -63,7 +63,7 @@ test("first values that chance gave are what it gave, wherever in a formula it s
   expect(flawsBelow(node, 4, { nodes: 30 })).toEqual([]);
   const drawn: string[] = [];
   const look = (one: typeof node): void => {
-    if (one.words.startsWith("drawn by chance")) drawn.push(one.name);
+    if (one.words.startsWith("drawn at random")) drawn.push(one.name);
     for (const term of one.terms) look(term.open());
   };
   look(node);

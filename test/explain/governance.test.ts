@@ -74,7 +74,7 @@ test("links act on top by the laws that their kinds name, and are told with what
   const found = why(explainerOf(experiment("double-pendulum")), "rods1", 0.01);
   expect(found.law).toBe("newton_euler");
   expect(found.reasons).toContain(
-    "'hinge', the kind of the link 'pivot' to the world, acts besides: " +
+    "'hinge', the kind of the link 'pivot' to the world, also acts: " +
       "it solves for lambda, mu so that C, tilt stays zero",
   );
   expect(found.reasons.filter((reason) => reason.startsWith("'hinge'"))).toHaveLength(2);
@@ -96,6 +96,6 @@ simulation { name = s  initial time = 0  duration = 1  step = 0.01  scheme = tim
   expect(found).toMatchObject({ sleeps: true, law: "fall" });
   expect(found.reasons[0]).toMatch(/^'ball' sleeps: .* slower than 0\.01 for 0\.1 s/);
   expect(found.reasons.at(-1)).toMatch(
-    /^'stop', which asks for .* is applied besides to its contact points with 'ground'$/,
+    /^'stop', which asks for .* is also applied to its contact points with 'ground'$/,
   );
 });

@@ -2,7 +2,7 @@
 // are.
 import { describe, expect, test } from "vitest";
 import { sameBits } from "../../src/explain/tree/literal.ts";
-import type { Node } from "../../src/explain/tree/node.ts";
+import type { ExplanationNode } from "../../src/explain/tree/node.ts";
 import { nodeAt, suppose } from "../../src/explain/what-if.ts";
 import { isMissing } from "../../src/record/probe/probe.ts";
 import { floor, object, runText } from "../engine/lab.ts";
@@ -33,7 +33,7 @@ const directions = ["1, [0, 0, 1]", "2, [0, 0, -1]"];
 const explainer = explainerOf(pile);
 const recording = runText(pile);
 const explain = (path: string, time = 0.8) => nodeOf(explainer.explain(path, { time }));
-const termsOf = ({ terms }: Node) => terms.map(({ name, value }) => [name, value]);
+const termsOf = ({ terms }: ExplanationNode) => terms.map(({ name, value }) => [name, value]);
 
 describe("a sum over what lies on a body", () => {
   test("opens to these bodies, each with its own attribute, down to the first values", () => {
@@ -93,7 +93,7 @@ describe("a sum over what lies on a body", () => {
     const root = explain("a.total_mass");
     const d = nodeAt(root, "2.3")!;
     expect(d.name).toBe("d.mass");
-    expect(suppose(root, [{ key: d.key, value: 4 }], 3)).toBe(1 + (0.1 + 0.7 + 4));
+    expect(suppose(root, [{ key: d.key, value: 4 }])).toBe(1 + (0.1 + 0.7 + 4));
   });
 });
 
@@ -164,7 +164,7 @@ test("a law that a new neighbour makes begin again is told from that beginning",
   for (const path of ["a.t0", "a.position0", "a.position", "a.v"]) {
     const node = explain(path);
     const frame = recording.frames.find(({ time }) => time === 0.8)!;
-    expect(sameBits(node.value, explainer.probe.value(frame, path) as Node["value"]), path).toBe(true);
+    expect(sameBits(node.value, explainer.probe.value(frame, path) as ExplanationNode["value"]), path).toBe(true);
     expect(flawsBelow(node, 4, { nodes: 60 }), path).toEqual([]);
   }
   expect(explain("a.t0").value).toBeCloseTo(0.5, 6);

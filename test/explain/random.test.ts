@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Explainer } from "../../src/explain/explainer.ts";
 import { sameBits } from "../../src/explain/tree/literal.ts";
-import type { Node } from "../../src/explain/tree/node.ts";
+import type { ExplanationNode } from "../../src/explain/tree/node.ts";
 import { Run } from "../../src/lab.ts";
 import { isMissing } from "../../src/record/probe/probe.ts";
 import type { Recording } from "../../src/record/run/record.ts";
@@ -50,7 +50,7 @@ function explainerIfRight(text: string): Explainer | null {
 }
 
 /** The explanation of a random number at a frame or at a side of an event, after all of it has been checked. */
-function askAt(explainer: Explainer, { frames, events }: Recording, random: Random, about: string): Node {
+function askAt(explainer: Explainer, { frames, events }: Recording, random: Random, about: string): ExplanationNode {
   const { model } = explainer;
   const body = random.pick(model.bodies.filter(({ physicalType }) => physicalType !== "static"));
   const path = `${body.name}.${random.pick(["position", "v", "q", "state", "flag", "pull", "orientation"])}`;

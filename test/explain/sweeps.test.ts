@@ -1,7 +1,7 @@
 // Time stepping explained: which contact law added what in which sweep, and collisions as parts of a step.
 import { describe, expect, test } from "vitest";
 import { sameBits } from "../../src/explain/tree/literal.ts";
-import type { Node } from "../../src/explain/tree/node.ts";
+import type { ExplanationNode } from "../../src/explain/tree/node.ts";
 import { Run } from "../../src/lab.ts";
 import { explainerOf, flawsBelow, nodeOf } from "./tree.ts";
 
@@ -42,7 +42,7 @@ describe("the numbers of events", () => {
     for (const [i, event] of events.entries())
       for (const side of ["before", "after"] as const)
         for (const path of ["ball1.n", "ball2.n", "ball2.v"]) {
-          const recorded = explainer.probe.value(event[side], path) as Node["value"];
+          const recorded = explainer.probe.value(event[side], path) as ExplanationNode["value"];
           const node = nodeOf(explainer.explain(path, { event: i + 1, side }));
           expect(sameBits(node.value, recorded), `${path} ${side} ${event.type} ${i + 1}`).toBe(true);
           expect(flawsBelow(node, 4, { nodes: 20 })).toEqual([]);
@@ -118,7 +118,7 @@ test("what stays as it was over thousands of steps leads to where it came from",
   const far = explainerOf(still);
   for (const path of ["ball2.w", "ball1.position", "ball1.v"]) {
     const node = nodeOf(far.explain(path, { time: 29.995 }));
-    expect(sameBits(node.value, far.value(path, { time: 29.995 }) as Node["value"]), path).toBe(true);
+    expect(sameBits(node.value, far.value(path, { time: 29.995 }) as ExplanationNode["value"]), path).toBe(true);
     expect(flawsBelow(node, 2, { nodes: 10 })).toEqual([]);
   }
   expect(nodeOf(far.explain("ball2.w", { time: 29.995 })).origin).toBe("initial");
@@ -131,7 +131,7 @@ test("between the ends of a step the way is straight, as in the record of that i
   const frame = again.recording.frames.find((one) => one.time === time)!;
   for (const path of ["ball1.position", "ball2.position", "ball1.orientation", "ball1.v"]) {
     const node = nodeOf(explainer.explain(path, { time }));
-    expect(sameBits(node.value, explainer.probe.value(frame, path) as Node["value"]), path).toBe(true);
+    expect(sameBits(node.value, explainer.probe.value(frame, path) as ExplanationNode["value"]), path).toBe(true);
     expect(flawsBelow(node, 4, { nodes: 40 })).toEqual([]);
   }
   expect(frames.length).toBeGreaterThan(10);

@@ -2,7 +2,7 @@
 import { formatValue, isFiniteValue, type Value } from "../../src/compiler/values/value.ts";
 import { Explainer } from "../../src/explain/explainer.ts";
 import { sameBits } from "../../src/explain/tree/literal.ts";
-import { type Node, reckon, withNumbers } from "../../src/explain/tree/node.ts";
+import { type ExplanationNode, reckon, withNumbers } from "../../src/explain/tree/node.ts";
 import { checkSource, createSource, formatDiagnostic, prepare, Session } from "../../src/lab.ts";
 import { isMissing } from "../../src/record/probe/probe.ts";
 import { read } from "../engine/lab.ts";
@@ -14,13 +14,13 @@ export function explainerOf(text: string): Explainer {
   return new Explainer(model, checked);
 }
 
-export function nodeOf(found: ReturnType<Explainer["explain"]>): Node {
+export function nodeOf(found: ReturnType<Explainer["explain"]>): ExplanationNode {
   if ("missing" in found) throw new Error(found.missing);
   return found;
 }
 
 /** What is wrong with a node by itself: its formula, and the text with numbers, must give its value. */
-export function flawsOf(node: Node): string[] {
+export function flawsOf(node: ExplanationNode): string[] {
   const flaws = flawsOfTexts(node);
   const { expr, terms, value, words, time } = node;
   const named = [...words.matchAll(/\bt = (-?\d[\d.]*(?:e[-+]?\d+)?)/g)].at(-1)?.[1];
@@ -51,7 +51,7 @@ export function flawsOf(node: Node): string[] {
 }
 
 /** What is told must be said, and nothing that is finite is told as what is not. */
-function flawsOfTexts({ name, words, formula, value, terms, decisions, dimension }: Node): string[] {
+function flawsOfTexts({ name, words, formula, value, terms, decisions, dimension }: ExplanationNode): string[] {
   const texts = [
     name,
     words,
@@ -93,7 +93,7 @@ function readBack(text: string): Value | null {
  * Opens a tree to a depth, at most so many nodes of it, and tells what is wrong with them; terms must have the values
  * they open to.
  */
-export function flawsBelow(root: Node, depth: number, budget: { nodes: number }): string[] {
+export function flawsBelow(root: ExplanationNode, depth: number, budget: { nodes: number }): string[] {
   const flaws = flawsOf(root);
   if (depth === 0) return flaws;
   for (const term of root.terms) {
@@ -109,7 +109,7 @@ export function flawsBelow(root: Node, depth: number, budget: { nodes: number })
 }
 
 /** Follows a tree down to its beginnings, by the term that leads farthest back; the origins met on the way. */
-export function pathBack(root: Node, most = 10_000): Node[] {
+export function pathBack(root: ExplanationNode, most = 10_000): ExplanationNode[] {
   const path = [root];
   const seen = new Set([root.key]);
   for (let node = root; path.length < most; ) {

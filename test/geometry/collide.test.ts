@@ -9,7 +9,7 @@ import {
 } from "../../src/geometry/contact/manifold.ts";
 import { createProximity } from "../../src/geometry/contact/proximity.ts";
 import { collide, measureDistance } from "../../src/geometry/pairs/pairs.ts";
-import type { Shape } from "../../src/geometry/shapes/shape.ts";
+import type { BodyShape } from "../../src/geometry/shapes/shape.ts";
 import {
   add,
   anyCuboid,
@@ -33,7 +33,7 @@ import {
 
 const runs = { seed: 7, numRuns: 2000, endOnFailure: true };
 
-const body = (shape: Shape, position: V = [0, 0, 0], q: number[] = [1, 0, 0, 0]): Body => ({
+const body = (shape: BodyShape, position: V = [0, 0, 0], q: number[] = [1, 0, 0, 0]): Body => ({
   shape,
   pose: poseOf(position, q),
 });
@@ -70,7 +70,7 @@ function shoelace(points: V[]): number {
 
 const pointsOf = (found: Manifold) => Array.from({ length: found.count }, (_, i) => at(found.positions, i));
 
-const shapes: Record<string, fc.Arbitrary<Shape>> = {
+const shapes: Record<string, fc.Arbitrary<BodyShape>> = {
   sphere: anySphere,
   cuboid: anyCuboid,
   plane: fc.constant(plane),

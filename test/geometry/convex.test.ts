@@ -6,7 +6,7 @@ import { distanceCuboidCuboid } from "../../src/geometry/pairs/distance/cuboid-c
 import { distanceCuboidSphere } from "../../src/geometry/pairs/distance/cuboid-sphere.ts";
 import { distanceSphereSphere } from "../../src/geometry/pairs/distance/sphere-sphere.ts";
 import type { Pose } from "../../src/geometry/shapes/pose.ts";
-import type { Convex, Shape } from "../../src/geometry/shapes/shape.ts";
+import type { BodyShape, Convex } from "../../src/geometry/shapes/shape.ts";
 import {
   betweenSegments,
   type Polytope,
@@ -111,14 +111,17 @@ describe("polyhedra", () => {
 });
 
 describe("pairs with functions of their own agree with those for any two", () => {
-  const pairs: [string, (r: () => number) => [Shape, Shape], (out: Proximity, a: never, b: never, p: Pose) => void][] =
-    [
-      ["cuboids", (r) => [cuboid(r), cuboid(r)], distanceCuboidCuboid],
-      ["cuboid and sphere", (r) => [cuboid(r), sphere(r)], distanceCuboidSphere],
-      ["spheres", (r) => [sphere(r), sphere(r)], distanceSphereSphere],
-      ["capsules", (r) => [capsule(r), capsule(r)], distanceCapsuleCapsule],
-      ["capsule and sphere", (r) => [capsule(r), sphere(r)], distanceCapsuleSphere],
-    ];
+  const pairs: [
+    string,
+    (r: () => number) => [BodyShape, BodyShape],
+    (out: Proximity, a: never, b: never, p: Pose) => void,
+  ][] = [
+    ["cuboids", (r) => [cuboid(r), cuboid(r)], distanceCuboidCuboid],
+    ["cuboid and sphere", (r) => [cuboid(r), sphere(r)], distanceCuboidSphere],
+    ["spheres", (r) => [sphere(r), sphere(r)], distanceSphereSphere],
+    ["capsules", (r) => [capsule(r), capsule(r)], distanceCapsuleCapsule],
+    ["capsule and sphere", (r) => [capsule(r), sphere(r)], distanceCapsuleSphere],
+  ];
   for (const [name, make, special] of pairs)
     test(name, () => {
       const random = randomFrom(3);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createProximity, type Proximity } from "../../src/geometry/contact/proximity.ts";
 import { measureDistance } from "../../src/geometry/pairs/pairs.ts";
-import type { Shape } from "../../src/geometry/shapes/shape.ts";
+import type { BodyShape } from "../../src/geometry/shapes/shape.ts";
 import {
   add,
   anyCuboid,
@@ -38,7 +38,7 @@ function measure(a: Body, b: Body): Proximity {
   return out;
 }
 
-const shapes: Record<string, fc.Arbitrary<Shape>> = { sphere: anySphere, cuboid: anyCuboid };
+const shapes: Record<string, fc.Arbitrary<BodyShape>> = { sphere: anySphere, cuboid: anyCuboid };
 const pairs = [
   ["sphere", "sphere"],
   ["sphere", "cuboid"],
@@ -47,7 +47,7 @@ const pairs = [
 ] as const;
 
 /** Two bodies near each other, everything times a magnitude; `size` is its lengths. */
-function twoBodies(first: fc.Arbitrary<Shape>, second: fc.Arbitrary<Shape>, reach: number) {
+function twoBodies(first: fc.Arbitrary<BodyShape>, second: fc.Arbitrary<BodyShape>, reach: number) {
   return fc
     .tuple(first, second, fc.tuple(coordinate, coordinate, coordinate), orientation, orientation, magnitude)
     .map(([a, b, offset, qa, qb, size]) => ({
@@ -185,7 +185,7 @@ describe.each([
 });
 
 const up = poseOf([0, 0, 0]);
-const body = (shape: Shape, position: V = [0, 0, 0], q: number[] = [1, 0, 0, 0]): Body => ({
+const body = (shape: BodyShape, position: V = [0, 0, 0], q: number[] = [1, 0, 0, 0]): Body => ({
   shape,
   pose: poseOf(position, q),
 });

@@ -111,7 +111,7 @@ describe("points that make no solid are told why", () => {
         [0, 1, 0],
         [0, 0, Number.NaN],
       ],
-      "Point 4 has a coordinate that is no usable number: NaN.",
+      "Point 4 has a coordinate that is not a usable number: NaN.",
     ],
     [
       "infinite",
@@ -121,7 +121,7 @@ describe("points that make no solid are told why", () => {
         [0, Infinity, 0],
         [0, 0, 1],
       ],
-      "Point 3 has a coordinate that is no usable number: Infinity.",
+      "Point 3 has a coordinate that is not a usable number: Infinity.",
     ],
     [
       "two coordinates",

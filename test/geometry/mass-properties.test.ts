@@ -10,7 +10,7 @@ import {
 import { massPropertiesOfMesh } from "../../src/geometry/mass/mesh-mass.ts";
 import { massPropertiesOf } from "../../src/geometry/mass/shape-mass.ts";
 import { checkMesh, type Mesh } from "../../src/geometry/shapes/mesh.ts";
-import type { Shape } from "../../src/geometry/shapes/shape.ts";
+import type { BodyShape } from "../../src/geometry/shapes/shape.ts";
 import {
   add,
   column,
@@ -29,7 +29,7 @@ import {
 
 const runs = { seed: 4, numRuns: 200 };
 
-function ofShape(shape: Shape): MassProperties {
+function ofShape(shape: BodyShape): MassProperties {
   const out = createMassProperties();
   expect(massPropertiesOf(out, shape)).toBe("");
   return out;
@@ -304,7 +304,7 @@ function limitOf(mesh: (n: number) => Mesh): number[] {
 test("cylinder, cone and capsule are the limits of meshes turned about their axis", () => {
   const [r, length] = [0.7, 1.6];
   const round = (n: number) => Array.from({ length: n }, (_, i) => (Math.PI / 2) * ((i + 0.5) / n));
-  const solids: [Shape, (n: number) => Mesh][] = [
+  const solids: [BodyShape, (n: number) => Mesh][] = [
     [
       { kind: "cylinder", radius: r, half: length / 2 },
       (n) =>

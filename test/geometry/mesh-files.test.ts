@@ -140,7 +140,7 @@ describe("broken files are told in a sentence", () => {
     ["a.obj", "v 0 0 0\nf 1 1\n", /line 2: a face has at least three corners/],
     ["a.stl", "solid x\nfacet\nvertex 0 0 0\nendfacet", /line 4: a triangle has three vertices, not 1/],
     ["a.stl", stlBytes().slice(0, 200), /says that it has 4 triangles|no triangles/],
-    ["a.stl", "hello", /is no STL/],
+    ["a.stl", "hello", /is not an STL file/],
     ["a.gltf", "{", /not JSON/],
     ["a.gltf", "[]", /no nodes/],
     ["a.gltf", gltf().replace(/"uri":"[^"]*"/, '"uri":"t.bin"'), /in another file/],

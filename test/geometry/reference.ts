@@ -6,7 +6,7 @@
 //   over all.
 import fc from "fast-check";
 import type { Pose } from "../../src/geometry/shapes/pose.ts";
-import type { Shape } from "../../src/geometry/shapes/shape.ts";
+import type { BodyShape } from "../../src/geometry/shapes/shape.ts";
 
 export type V = [number, number, number];
 
@@ -36,7 +36,7 @@ export const place = (pose: Pose, v: ArrayLike<number>): V => add(turn(pose.rota
 export const unplace = (pose: Pose, v: ArrayLike<number>): V => turnBack(pose.rotation, sub(v, pose.position));
 
 export interface Body {
-  shape: Shape;
+  shape: BodyShape;
   pose: Pose;
 }
 
@@ -64,7 +64,7 @@ export function support(body: Body, n: V): number {
   return shape.kind === "half space" && along < 0 ? Infinity : at;
 }
 
-type Rounded = Extract<Shape, { kind: "capsule" | "cylinder" | "cone" | "convex polyhedron" }>;
+type Rounded = Extract<BodyShape, { kind: "capsule" | "cylinder" | "cone" | "convex polyhedron" }>;
 
 function supportOfRound(shape: Rounded, n: V): number {
   const across = Math.hypot(n[0], n[1]);
@@ -173,13 +173,13 @@ export const poseOf = (position: ArrayLike<number>, q: ArrayLike<number> = [1, 0
   position: Float64Array.from(position),
   rotation: rotationOf(q),
 });
-export const sphere = (radius: number): Shape => ({ kind: "sphere", radius });
-export const cuboid = (x: number, y: number, z: number): Shape => ({
+export const sphere = (radius: number): BodyShape => ({ kind: "sphere", radius });
+export const cuboid = (x: number, y: number, z: number): BodyShape => ({
   kind: "cuboid",
   half: Float64Array.of(x / 2, y / 2, z / 2),
 });
-export const halfSpace: Shape = { kind: "half space" };
-export const plane: Shape = { kind: "plane" };
+export const halfSpace: BodyShape = { kind: "half space" };
+export const plane: BodyShape = { kind: "plane" };
 
 /** A number of [-1, 1], often one that makes poses special. */
 export const coordinate = fc.oneof(
@@ -217,7 +217,7 @@ export const anyCuboid = fc.tuple(edge, edge, edge).map(([x, y, z]) => cuboid(x,
 /** Sizes from 1e-6 to 1e6; everything is multiplied by it. */
 export const magnitude = fc.constantFrom(1, 1, 1, 1e-6, 1e-3, 1e3, 1e6);
 
-export function grown(shape: Shape, factor: number): Shape {
+export function grown(shape: BodyShape, factor: number): BodyShape {
   if (shape.kind === "sphere") return sphere(shape.radius * factor);
   if (shape.kind === "cuboid") return { kind: "cuboid", half: shape.half.map((h) => h * factor) };
   return shape;

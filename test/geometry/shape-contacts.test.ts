@@ -7,11 +7,11 @@ import { staying } from "../../src/geometry/motion/motion.ts";
 import { createImpact, findImpact } from "../../src/geometry/motion/time-of-impact.ts";
 import { collide, measureDistance } from "../../src/geometry/pairs/pairs.ts";
 import type { Pose } from "../../src/geometry/shapes/pose.ts";
-import { createShape, type Shape } from "../../src/geometry/shapes/shape.ts";
+import { type BodyShape, createShape } from "../../src/geometry/shapes/shape.ts";
 import { polyhedron, randomFrom, randomPoint, randomQuaternion } from "./polytopes.ts";
 import { type Body, cuboid, halfSpace, plane, poseOf, sphere, type V } from "./reference.ts";
 
-const shape = (type: string, ...size: number[]): Shape => {
+const shape = (type: string, ...size: number[]): BodyShape => {
   const made = createShape(type, size);
   if ("problem" in made) throw new Error(made.problem);
   return made;
@@ -55,7 +55,7 @@ function grid(n: number) {
   return { vertices: Float64Array.from(vertices), triangles: Int32Array.from(triangles) };
 }
 
-function meshOf(mesh: ReturnType<typeof grid>): Shape {
+function meshOf(mesh: ReturnType<typeof grid>): BodyShape {
   const made = createTriangleMesh(mesh, 0);
   if ("problem" in made) throw new Error(made.problem);
   return made.shape;
@@ -69,7 +69,7 @@ describe("on something flat", () => {
     ["a polyhedron", block],
     ["a mesh", floor],
   ];
-  const cases: [string, Shape, Pose, string[]][] = [
+  const cases: [string, BodyShape, Pose, string[]][] = [
     [
       "a cylinder that stands touches at four points of its rim",
       shape("cylinder", 0.5, 2),
@@ -122,7 +122,7 @@ describe("on something flat", () => {
 });
 
 test("a cone on its side touches from its point to its rim", () => {
-  const cone = shape("cone", 0.5, 2) as Extract<Shape, { kind: "cone" }>;
+  const cone = shape("cone", 0.5, 2) as Extract<BodyShape, { kind: "cone" }>;
   // Turned about y until the side is level: its slope is atan(radius/length).
   const angle = Math.PI / 2 + Math.atan2(0.5, 2);
   const pose = poseOf([0, 0, 0], [Math.cos(angle / 2), 0, Math.sin(angle / 2), 0]);
@@ -172,7 +172,7 @@ test("the corners of a polyhedron like a cuboid are those of the cuboid", () => 
 
 test("points keep their features while the same ones touch", () => {
   const random = randomFrom(22);
-  const solids: [Shape, Pose][] = [
+  const solids: [BodyShape, Pose][] = [
     [shape("cylinder", 0.5, 2), poseOf([0.1, 0, 1])],
     [shape("cylinder", 0.5, 2), poseOf([0.1, 0, 0.5], lying)],
     [shape("cone", 0.5, 2), poseOf([0.1, 0, 0.5])],
@@ -231,7 +231,7 @@ describe("shapes made of others", () => {
 
   test("the distance is the least of all parts', against solids, compounds and meshes", () => {
     const random = randomFrom(23);
-    const others: Shape[] = [sphere(0.3), cuboid(0.2, 0.3, 0.4), shape("cone", 0.3, 0.8), stool, floor.shape];
+    const others: BodyShape[] = [sphere(0.3), cuboid(0.2, 0.3, 0.4), shape("cone", 0.3, 0.8), stool, floor.shape];
     for (let k = 0; k < 100; k++) {
       const other = others[k % others.length];
       const pose = poseOf(randomPoint(random, 2), randomQuaternion(random));
@@ -247,7 +247,7 @@ describe("shapes made of others", () => {
   test("a body that lies over many triangles of a level mesh feels one level surface", () => {
     const random = randomFrom(24);
     const fine: Body = { shape: meshOf(grid(40)), pose: at(0, 0, 0) };
-    const solids: [Shape, number][] = [
+    const solids: [BodyShape, number][] = [
       [cuboid(0.6, 0.4, 0.2), 0.1],
       [sphere(0.2), 0.2],
       [shape("cylinder", 0.2, 0.4), 0.2],
@@ -304,7 +304,7 @@ describe("shapes made of others", () => {
 });
 
 describe("the time of impact", () => {
-  const thin: [string, Shape][] = [
+  const thin: [string, BodyShape][] = [
     ["a coin", shape("cylinder", 0.01, 0.002)],
     ["a needle", shape("capsule", 0.001, 0.02)],
     ["a cone", shape("cone", 0.01, 0.02)],

@@ -5,7 +5,7 @@ import { AT_REST, type Motion, type MotionBound, type Moving, staying } from "..
 import { createImpact, findImpact, IMPACT_SETTINGS, type Impact } from "../../src/geometry/motion/time-of-impact.ts";
 import { measureDistance } from "../../src/geometry/pairs/pairs.ts";
 import { createPose, type Pose } from "../../src/geometry/shapes/pose.ts";
-import type { Shape } from "../../src/geometry/shapes/shape.ts";
+import type { BodyShape } from "../../src/geometry/shapes/shape.ts";
 import { cuboid, halfSpace, plane, poseOf, rotationOf, sphere, type V } from "./reference.ts";
 
 const G = 9.81;
@@ -270,7 +270,7 @@ test("overlapping bodies that part and come back meet at the time of closing", (
 
 test("two plates that meet face to edge have one contact centre, in the middle of what touches (WoRB, 3.1)", () => {
   const turn = (angle: number) => [Math.cos(angle / 2), 0, Math.sin(angle / 2), 0];
-  const plate: Shape = cuboid(10, 0.01, 5);
+  const plate: BodyShape = cuboid(10, 0.01, 5);
   const first = staying(plate, poseOf([-2.5, 3, 0], turn(Math.PI / 2)));
   const at = rotationOf(turn(Math.PI));
   const second: Moving = {
@@ -291,7 +291,7 @@ test("two plates that meet face to edge have one contact centre, in the middle o
 test("random flights of cuboids and spheres meet when fine sampling says so, with bounds and without", () => {
   const c = fc.double({ min: -1, max: 1, noNaN: true });
   const six = fc.tuple(c, c, c, c, c, c);
-  const shape = fc.constantFrom<Shape>(sphere(0.3), cuboid(0.6, 0.4, 0.2), cuboid(0.05, 1, 0.4));
+  const shape = fc.constantFrom<BodyShape>(sphere(0.3), cuboid(0.6, 0.4, 0.2), cuboid(0.05, 1, 0.4));
   let hits = 0;
   fc.assert(
     fc.property(six, shape, shape, ([x, y, u, v, w, s], one, other) => {
@@ -326,4 +326,38 @@ test("bodies at rest never meet, and cost one evaluation", () => {
   const resting: Moving = { shape: sphere(1), motion: flight([0, 0, 2], [0, 0, 0]), bound: AT_REST };
   expect(findImpact(out, resting, ground, { from: 0, to: 1 })).toBe(false);
   expect(out.evaluations).toBeLessThan(3);
+});
+
+test("sampling finds the first of several dips, also where only a later one shows in its first samples", () => {
+  // 1e-3 wide at t = 0.0123, and a wide one at t = 0.5.
+  const height = (t: number) =>
+    1 - 1.05 * Math.exp(-(((t - 0.0123) / 1e-3) ** 2)) - 1.05 * Math.exp(-(((t - 0.5) / 0.1) ** 2));
+  const ball: Moving = {
+    shape: sphere(0.1),
+    motion: ([t], out) => {
+      out.position.set([0, 0, 0.1 + height(t)]);
+      out.rotation.set(rotationOf([1, 0, 0, 0]));
+    },
+    bound: null,
+  };
+  const found = impactOf(ball, ground, 0, 1)!;
+  expect(height(found.time)).toBeGreaterThanOrEqual(-1e-9);
+  expect(Math.abs(height(found.time))).toBeLessThan(1e-6);
+  expect(found.time).toBeLessThan(0.0123);
+});
+
+test("a distance that goes up and down faster than the samples is said to be unresolved", () => {
+  const swing = (w: number): Moving => ({
+    shape: sphere(0.1),
+    motion: ([t], out) => {
+      out.position.set([0, 0, 2 + Math.sin(w * t)]);
+      out.rotation.set(rotationOf([1, 0, 0, 0]));
+    },
+    bound: null,
+  });
+  const out = createImpact();
+  expect(findImpact(out, swing(1e5), ground, { from: 0, to: 1 })).toBe(false);
+  expect(out.unresolved).toBe(true);
+  expect(findImpact(out, swing(10), ground, { from: 0, to: 1 })).toBe(false);
+  expect(out.unresolved).toBe(false);
 });

@@ -54,7 +54,7 @@ describe("attributes", () => {
     expect(messages(law("free fall", "v = 3"))).toEqual(["shapes: 'v' is a vector of 3, and this gives a real"]);
     expect(notes(law("free fall", "v = 3"))).toEqual([
       "a vector is its length times a direction: … * normalize(d)",
-      "its shape comes from the value it has at first, in the object with index 0",
+      "its first value sets its shape, in the object with index 0",
     ]);
     expect(messages(law("free fall", "v = previous(v) + mass"))).toEqual([
       "shapes: '+' cannot take a vector of 3 and a real",
@@ -66,8 +66,8 @@ describe("attributes", () => {
     expect(messages(law("free fall", "v' = 1  force += 2  speed' = 1  push += 3"))).toEqual([
       "shapes: 'v' is a vector of 3, and this gives a real",
       "shapes: 'force' is a vector of 3, and this gives a real",
-      "unknown-name: this states the rate of 'speed', which is no attribute here",
-      "unknown-name: this adds to 'push', which is no attribute here",
+      "unknown-name: this states the rate of 'speed', which is not an attribute here",
+      "unknown-name: this adds to 'push', which is not an attribute here",
     ]);
     expect(messages(law("free fall", "v(x) = x  a = v"))).toContain(
       "attribute-form: 'v' is an attribute: its law takes no parameters",
@@ -82,7 +82,7 @@ describe("attributes", () => {
   });
 
   test("time is the run's own, and what the geometry gives cannot be changed", () => {
-    expect(messages(law("free fall", "t = 3"))).toEqual(["given: 't' is the run's own: a law cannot change it"]);
+    expect(messages(law("free fall", "t = 3"))).toEqual(["given: 't' belongs to the run: a law cannot change it"]);
     expect(messages(law("collision", "collisionNormal = [0, 0, 1]", "", ball + slab))).toEqual([
       "given: 'collisionNormal' comes from the geometry: a law cannot change it",
     ]);
@@ -133,7 +133,7 @@ describe("cycles, previous and first-time-only", () => {
       "arguments: write previous(name), with the name of an attribute",
     ]);
     expect(messages(law("free fall", "a = 1  b = previous(a)"))).toEqual([
-      "special: previous takes the name of an attribute, and 'a' is none here",
+      "special: previous takes the name of an attribute, and 'a' is not one here",
     ]);
   });
 
@@ -144,13 +144,13 @@ describe("cycles, previous and first-time-only", () => {
       "shapes: '+' cannot take a vector of 3 and a real",
     ]);
     expect(messages(law("free fall", "v = [0, 0, 0]", "compute_first_time_only_attributes = {v9}"))).toEqual([
-      "unknown-name: 'v9' is no attribute of this context",
+      "unknown-name: 'v9' is not an attribute of this context",
     ]);
   });
 
   test("an attribute that never gets a value is told where it is used", () => {
     expect(messages(law("free fall", "a = lost + 1", "attributes = {lost}"))).toEqual([
-      "no-value: 'lost' never gets a value: it has no function here and no value to start with",
+      "no-value: 'lost' never gets a value: it has no function here and no first value",
     ]);
     expect(messages(law("free fall", "a = kept + [1]", "attributes = {kept = 1}"))).toEqual([
       "shapes: '+' cannot take a real and a vector of 1",

@@ -6,7 +6,7 @@ import {
   drawingNames,
   integratorNames,
   schemeNames,
-  solverNames,
+  solverMethods,
   stabilisationNames,
   startNames,
   sweepOrderNames,
@@ -57,8 +57,8 @@ describe("names", () => {
     expect(told("f(x, y) = x + y\na = f(1)\nb = f(1, 2, 3)\nc = f\nd = norm")).toEqual([
       "2:5 arguments: 'f' takes 2 arguments and is given 1",
       "3:5 arguments: 'f' takes 2 arguments and is given 3",
-      "4:5 arguments: 'f' is a function of 2",
-      "5:5 arguments: 'norm' is a function of 1",
+      "4:5 arguments: 'f' is a function",
+      "5:5 arguments: 'norm' is a function",
     ]);
     expect(notes("f(x, y) = x + y\nc = f")).toEqual(["call it: f(x, y)"]);
     expect(told("x = 1\ny = x()\nz = x(1)\nw = pi(1)")).toEqual([
@@ -332,7 +332,7 @@ describe("units", () => {
   test("a scale of temperature with a zero of its own is told, with what to write", () => {
     for (const scale of ["°C", "degC", "celsius", "°F", "Fahrenheit"]) {
       expect(told(`x = 5 [J/${scale}]`)).toEqual([
-        `1:10 unit: '${scale}' is a scale with a zero of its own, and no factor converts it`,
+        `1:10 unit: '${scale}' is a scale with its own zero: no factor converts it`,
       ]);
       expect(notes(`x = 5 [J/${scale}]`).join()).toContain("[K]");
     }
@@ -375,7 +375,7 @@ test("every word that a setting may say can be written", () => {
     ["contact points", contactPointsNames, "simulation"],
     ["acceleration", accelerationNames, "simulation"],
     ["start", startNames, "simulation"],
-    ["solver", solverNames, "context"],
+    ["solver", solverMethods, "context"],
     ["stabilisation", stabilisationNames, "context"],
     ["drawing", drawingNames, "context"],
   ];

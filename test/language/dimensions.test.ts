@@ -186,7 +186,7 @@ describe("it is told", () => {
     [
       "that unlike entries are added up",
       ball("", "x = norm([size, t]) position' = [x, 0, 0]"),
-      "this takes norm of entries of which one is a length, m, and another a time, s",
+      "this takes norm of different entries: one is a length, m, another a time, s",
     ],
     [
       "that a unit is given to what has another",
@@ -206,7 +206,7 @@ describe("it is told", () => {
     [
       "that a function does not give what it states",
       `half(a [m]) [s] = a / 2\n${ball("", "position' = [1, 0, 0] [m/s]")}`,
-      "this is a length, m, and 'half' is said to be a time, s",
+      "this is a length, m, and 'half' is stated as a time, s",
     ],
     [
       "that a measure adds unlike things",
@@ -220,7 +220,7 @@ describe("it is told", () => {
     [
       "that a closed form is of another dimension than its measure",
       ball("v = [1, 0, 0] [m/s]", "position' = v", "measures { way = total(position # 1)  expected = 1 [m/s] * t^2 }"),
-      "this is a length times a time, m s, and 'way', of which it is the closed form, is a length, m",
+      "this is a length times a time, m s, and 'way', its measure, is a length, m",
     ],
     [
       "that an event compares unlike things",

@@ -1,7 +1,7 @@
 // Edits inside a value keep everything around it.
 import { expect, test } from "vitest";
 import { addBlockBeside, applyEdits } from "../../src/language/write/edit.ts";
-import { listName, setAttributePart, unlistName } from "../../src/language/write/edit-value.ts";
+import { listName, setAttributePart, setConstantPart, unlistName } from "../../src/language/write/edit-value.ts";
 
 const text = `world attributes { g = [0, 0, /* down */ -9.81] [m/s^2]  e = 0.7 }
 object { name = ball  attributes = { v = [1 , 2,3]  mass = 2 [kg]  L = mass * v } } // the ball
@@ -23,6 +23,19 @@ test("one number of a value changes, its unit, its neighbours and comments stay"
   expect(setAttributePart(text, "object", "ball", "v", 3, "0")).toBe(null);
   expect(setAttributePart(text, "object", "ball", "mass", 1, "0")).toBe(null);
   expect(setAttributePart(text, "object", "other", "mass", 0, "0")).toBe(null);
+  // A sign before a quantity belongs to the number.
+  const signed = "world attributes { depth = -5 [m]  plain = -2 }";
+  const put = (name: string) => applyEdits(signed, setAttributePart(signed, "world attributes", null, name, 0, "3")!);
+  expect(put("depth")).toBe("world attributes { depth = 3 [m]  plain = -2 }");
+  expect(put("plain")).toBe("world attributes { depth = -5 [m]  plain = 3 }");
+});
+
+test("a number with a name outside all blocks gets another value, its unit stays", () => {
+  const text = "long = 2 [m]  // of the rod\nspin = [0, -1, 2] [1/s]\ntwice(long) = 2 * long\n";
+  const put = (name: string, index: number) => applyEdits(text, setConstantPart(text, name, index, "7") ?? []);
+  expect(put("long", 0)).toBe(text.replace("2 [m]", "7 [m]"));
+  expect(put("spin", 1)).toBe(text.replace("-1", "7"));
+  expect(put("short", 0)).toBe(text);
 });
 
 test("names go into a list and out of it in its own manner", () => {

@@ -22,6 +22,8 @@ const meaningless = new Set([
   "case",
   "condition",
   "cross-product",
+  "one-sided",
+  "stepwise",
   "orientation",
 ]);
 

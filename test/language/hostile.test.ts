@@ -234,7 +234,7 @@ simulation { name = ${name} initial time = 0 duration = 1
 `;
     expect(told(text)).toEqual([]);
     expect(told(text.replace(`${name}_total`, name))).toEqual([
-      expect.stringContaining(`duplicate: '${name}' is an attribute of the world`),
+      expect.stringContaining(`duplicate: '${name}' is a world attribute`),
     ]);
     expect(told(text.replace("+ position", "+ 1"))).toEqual([
       expect.stringContaining("shapes: '+' cannot take a vector of 3 and a real"),
@@ -312,7 +312,7 @@ describe("sizes", () => {
     const all = told(text);
     expect(all[0]).toBe("3:18 tie: 'c1' and 'c0' apply equally well to 'o1'");
     expect(all.length).toBe(1001);
-    expect(all.at(-1)).toContain("too-many: there are more mistakes than the 1000 told here");
+    expect(all.at(-1)).toContain("too-many: there are more than 1000 mistakes; the rest are not shown");
   });
 
   test("an applicability that cannot be met ends, however many ways there are to try", () => {
@@ -360,7 +360,7 @@ ${each(count / 2, rate)} } }`;
 
   test("of 2,000 it is told where they are followed no further", () => {
     expect(told(mixed(2_000))).toEqual([
-      expect.stringMatching(/^\d+:\d+ dimensions: from here on the dimensions of this text are not checked/),
+      expect.stringMatching(/^\d+:\d+ dimensions: dimensions are not checked from here on/),
     ]);
   });
 

@@ -70,7 +70,7 @@ describe("what is told", () => {
     [
       "a goal that changes",
       `lesson { step { say = "x" goal = height > 1 [m] } }`,
-      "reduction: 'height' changes during the run: say what of it is kept",
+      "reduction: 'height' changes during the run: say which value is kept",
     ],
     [
       "a goal that is a number",
@@ -88,7 +88,7 @@ describe("what is told", () => {
       "dimensions: this compares a length, m, with a time, s",
     ],
     ["two goals", `lesson { step { say = "x" goal = true goal = true } }`, "duplicate: a step has one goal"],
-    ["another key", `lesson { step { say = "x" aim = 3 } }`, "unknown-key: a step has no key 'aim'"],
+    ["another key", `lesson { step { say = "x" hope = 3 } }`, "unknown-key: a step has no key 'hope'"],
     ["another block", `lesson { step { say = "x" } part { } }`, "unknown-key: a lesson has no block 'part'"],
     [
       "a block that is not there",
@@ -104,7 +104,7 @@ describe("what is told", () => {
     [
       "a broken formula",
       `lesson { step { say = "Look: $v' = $." } }`,
-      "formula: 'v' = ' between $ and $ is no formula of VFLang",
+      "formula: 'v' = ' between $ and $ is not a VFLang formula",
     ],
   ])("of %s", (_, lesson, message) => expect(told(lesson)).toEqual([message]));
 

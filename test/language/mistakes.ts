@@ -4,6 +4,8 @@ export interface Mistake {
   /** With ‸ just before the place of the diagnostic. */
   readonly text: string;
   readonly words: readonly string[];
+  /** Whether nothing else is told. */
+  readonly isAlone: boolean;
 }
 
 const ball = (attributes: string, more = "") =>
@@ -36,10 +38,126 @@ const spring = (measures: string) =>
   `measures { ${measures} }\n${simulation}`;
 
 function mistake(name: string, text: string, ...words: string[]): Mistake {
-  return { name, text, words };
+  return { name, text, words, isAlone: false };
+}
+
+/** A mistake of which one thing is told, and nothing that follows from it. */
+function alone(name: string, text: string, ...words: string[]): Mistake {
+  return { name, text, words, isAlone: true };
 }
 
 export const mistakes: readonly Mistake[] = [
+  alone(
+    "a link with one end",
+    `${moving}${falling}context { name = pull  type = link  functions = { d = anchor1 } }\nlink { name = s  kind = pull  ` +
+      `between = ‸{ball} }\n${simulation}`,
+    "two ends, and this one has 1",
+    "the other may be the world",
+  ),
+  alone(
+    "a letter for an axis",
+    ball("axis = ‸z  v = [0, 0, 0]") + falling + simulation,
+    "the z axis is the vector [0, 0, 1]",
+  ),
+  mistake(
+    "the largest element of a vector",
+    `${moving}${falling}${simulation}measures { top = ‸max(total(mass * v)) }\n`,
+    "max(v # 1, max(v # 2, v # 3))",
+  ),
+  mistake(
+    "a reduction in a measure",
+    `${moving}${falling}${simulation}measures { h = total(position # 3)  top = ‸maximum(h) }\n`,
+    "they stand in keep of a study",
+  ),
+  alone("a vector in quotes", `world attributes { g = ‸"0 0 -9.81" }\n`, "a vector is [0, 0, -9.81]"),
+  alone(
+    "a name in quotes in a list",
+    `${moving}${falling}${simulation}study { name = s  vary integrator = {rk4, ‸"explicit euler"}  keep n = countSteps() }\n`,
+    "a name has no quotes: explicit euler",
+  ),
+  alone(
+    "an attribute of an object to vary, by a point",
+    `${moving}${falling}${simulation}study { name = masses  ‸vary ball.mass = {1, 2}  keep n = countSteps() }\n`,
+    "write vary mass of ball",
+  ),
+  alone(
+    "a goal that compares by one =",
+    `${moving}${falling}${simulation}measures { h = total(position # 3) }\nlesson { step { say = "Land."  goal = ` +
+      "final(h) ‸= 0 } }\n",
+    "goal = final(h) >= 0",
+  ),
+  alone(
+    "names in an applicability",
+    `${moving}${floor}${falling}context { name = bounce  type = collision  applicability = {‸ball and floor}  functions ` +
+      `= { v = [0, 0, 0] } }\n${simulation}`,
+    "write object ball",
+  ),
+  alone(
+    "an event that waits for a collision",
+    `${moving}${falling}${simulation}event { name = e  when = ‸collision(ball, floor)  functions = { } }\n`,
+    "a context with type = collision",
+  ),
+  alone(
+    "copies counted by i",
+    ball("position = [‸i, 0, 0]  v = [0, 0, 0]", "copies = 3") + falling + simulation,
+    "the number of the copy is index",
+  ),
+  alone(
+    "an inertia without a mass",
+    ball("inertia = ‸inertiaTensor()  v = [0, 0, 0]") + falling + simulation,
+    "inertiaTensor(mass)",
+  ),
+  alone(
+    "a bead on the world",
+    'import "laws/wires.vfl"\n' +
+      "curve { name = wire  points = {[0, 0, 0], [1, 0, 0]} }\n" +
+      ball("mass = 2  v = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]") +
+      fall("v' = force / mass  position' = v") +
+      "link { name = thread  kind = point_on_curve  between = {ball, ‸world} }\n" +
+      simulation,
+    "write between = {ball, wire}",
+  ),
+  // Other notations, of which the text around is read as it was meant.
+  alone("a column of MATLAB", ball("position = [0‸; 0; 2]  v = [0, 0, 0]") + falling + simulation, "write [0, 0, 2]"),
+  alone("a product of elements", moving + fall("v' = -0.1 * v .‸* v  position' = v") + simulation, "a # 1 * b # 1"),
+  alone(
+    "a choice with braces",
+    moving + fall("v' = if t > 1 ‸{ [0, 0, -9] } else { [0, 0, 0] }\n  position' = v") + simulation,
+    "if … then … else …",
+  ),
+  alone("a loop", `sum(n) =\n  ‸for i = 1:n\n    x = i\n  end\n${moving}${falling}${simulation}`, "there are no loops"),
+  alone(
+    "a range of MATLAB in a study",
+    `${moving}${falling}${simulation}study {\n  name = steps\n  vary step = 0.01‸:0.01:0.1\n  keep n = countSteps()\n}\n`,
+    "range(0.01, 0.1, 10)",
+  ),
+  alone("a file of MuJoCo", `‸<mujoco>\n  <body name="ball" pos="0 0 2"/>\n</mujoco>\n`, "looks like XML"),
+  mistake(
+    "an equation of Modelica",
+    moving + fall("‸mass * der(v) = [0, 0, -9]") + simulation,
+    "write v' = (…) / mass",
+  ),
+  alone("a power of a unit without ^", `world attributes { density = 2.7 [g/‸cm3] }\n`, "cm^3"),
+  alone(
+    "an integrator of MATLAB",
+    `${moving}${falling}simulation { name = s  initial time = 0  duration = 1  integrator = ‸ode45 }\n`,
+    "did you mean 'dormand-prince'?",
+  ),
+  alone(
+    "a component of an object's attribute",
+    `${moving}${falling}${simulation}measures { height = ‸ball.position # 3 }\n`,
+    "and here p # 3",
+  ),
+  alone(
+    "a link of the library that is not imported",
+    `${moving}${falling}link { name = s  kind = ‸spring  between = {ball, world} }\n${simulation}`,
+    'write import "laws/links.vfl"',
+  ),
+  alone(
+    "a function of the library that is not imported",
+    ball("mass = 2  inertia = ‸sphereInertia(mass, 0.1)  v = [0, 0, 0]") + falling + simulation,
+    'write import "laws/bodies.vfl"',
+  ),
   // The habits of textbooks and of other languages.
   mistake("a derivative as a quotient", moving + fall("‸dv/dt = [0, 0, -9.81]  position' = v") + simulation, "v' ="),
   mistake(
@@ -123,7 +241,7 @@ export const mistakes: readonly Mistake[] = [
     "an attribute that hides a function",
     ball("norm = 3  v = [0, 0, 0]") + fall("v' = -‸norm(v) * v  position' = v") + simulation,
     "hides the native function",
-    "call it otherwise",
+    "choose another name",
   ),
   mistake("the length of a vector by abs", `x = abs(‸[0, 3, 4])\n`, "norm"),
   mistake("the largest of three", `x = ‸max(1, 2, 3)\n`, "max(a, max(b, c))"),
@@ -286,7 +404,7 @@ export const mistakes: readonly Mistake[] = [
   mistake(
     "copies in one place",
     ball("position = [0, 0, 5]  v = [0, 0, 0]", "copies = ‸3") + falling + simulation,
-    "start alike",
+    "start with the same values",
     "position = [index, 0, 0]",
   ),
   mistake(
@@ -394,8 +512,8 @@ export const mistakes: readonly Mistake[] = [
     "a decimal comma in a vector",
     "world attributes { g = ‸[0, 0, -9,81] }\n" +
       `${moving}${fall("v' = g  position' = v")}${simulation}measures { e = total(mass * (g . position)) }\n`,
+    "decimal comma",
     "-9.81",
-    "point",
   ),
   mistake(
     "an inertia as a number",
@@ -522,7 +640,7 @@ export const mistakes: readonly Mistake[] = [
       "link { name = s  kind = elastic  between = {world at [0, 0, 0], bob at [0, 0, 0]} }\n" +
       simulation,
     "both its ends",
-    "put them apart",
+    "move them apart",
   ),
   // Settings.
   mistake(
@@ -680,7 +798,7 @@ export const mistakes: readonly Mistake[] = [
     "a half space that laws move",
     "object { name = floor  physical type = ‸dynamic  geometrical type = half space" +
       `  attributes = { v = [0, 0, 0] } }\n${falling + simulation}`,
-    "has no end",
+    "is infinite",
     "physical type = static",
   ),
   // First values that a closed form does not start from.
@@ -706,7 +824,7 @@ export const mistakes: readonly Mistake[] = [
     "stretch^2",
   ),
   mistake("a sum over links of another unit than stated", spring("elastic [J] = ‸totalLinks(k)"), "a stiffness, N/m"),
-  mistake("a name that no link has", spring("elastic = totalLinks(‸kk)"), "no link knows 'kk'", "did you mean 'k'?"),
+  mistake("a name that no link has", spring("elastic = totalLinks(‸kk)"), "no link has 'kk'", "did you mean 'k'?"),
   mistake(
     "links of two laws of which one lacks what is summed",
     spring("elastic = totalLinks(k)")
@@ -717,6 +835,229 @@ export const mistakes: readonly Mistake[] = [
       ),
     "'rod' lacks 'k'",
   ),
+  mistake(
+    "the name of an object before its brace",
+    `‸object stone { physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1 } }\n${simulation}`,
+    "object { name = stone",
+  ),
+  mistake("rows of a matrix parted by a semicolon", "A = [1, 0‸; 0, 1]\n", "[[1, 2], [3, 4]]"),
+  mistake("a root without brackets", "x = sqrt ‸y\n", "write sqrt(y)"),
+  mistake("a power of ten by x", "world attributes { G = 6.67‸x10^-11 }\n", "6.67e-11"),
+  mistake(
+    "an attribute by an arrow",
+    `${moving}${fall("v' = [0, 0, -9.81] * ball-‸>mass  position' = v")}`,
+    "aliases =",
+  ),
+  mistake(
+    "a letter that no attribute has",
+    `${moving}${fall("v' = [0, 0, -9.81] / ‸q  position' = v")}${simulation}`,
+    "write q = … in the law, or in the attributes of the object or of the world",
+  ),
+  mistake(
+    "a law of the library without its folder",
+    '‸import "newton-euler.vfl"\n',
+    'did you mean "laws/newton-euler.vfl"?',
+  ),
+  // Notations of other places.
+  alone(
+    "an attribute of JSON",
+    `${ball("position‸: [0, 0, 5], v = [0, 0, 0]")}${falling}${simulation}`,
+    "write position = …",
+  ),
+  alone(
+    "an attribute of JSON, its name in quotes",
+    `${ball('"position"‸: [0, 0, 5], v = [0, 0, 0]')}${falling}${simulation}`,
+    "write position = …",
+  ),
+  alone(
+    "a key of two words with a colon",
+    moving.replace("physical type =", "physical type‸:") + falling + simulation,
+    "write physical type = …",
+  ),
+  alone("an object of JSON", moving.replace("object {", "object‸: {") + falling + simulation, "write object { … }"),
+  mistake("a vector with names", `${ball("position = {x‸: 0, y: 0, z: 5}  v = [0, 0, 0]")}${falling}`, "[x, y, z]"),
+  alone(
+    "a quotient of LaTeX",
+    ball("k = 2  mass = 3  v = [0, 0, 0]") + fall("v' = -‸\\frac{k}{mass} position  position' = v") + simulation,
+    "write k / mass for \\frac{k}{mass}",
+    "* between factors",
+  ),
+  alone(
+    "a quotient of LaTeX in an exponent",
+    ball("k = 2  v = [0, 0, 0]") + fall("v' = -k^‸\\frac{1}{2} * position  position' = v") + simulation,
+    "write (1 / 2) for",
+  ),
+  alone(
+    "a rate of LaTeX",
+    moving + fall("‸\\dot{v} = [0, 0, -9.81]\nposition' = v") + simulation,
+    "this looks like LaTeX: write v' = …",
+  ),
+  alone(
+    "letters and signs of LaTeX",
+    ball("omega = 2  v = [0, 0, 0]") + fall("v' = -‸\\omega^2 \\cdot position  position' = v") + simulation,
+    "write omega for \\omega, * for \\cdot",
+  ),
+  alone(
+    "two rates as quotients",
+    moving + fall("v' = [0, 0, -1] - position + v  ‸dposition/dt = v") + simulation,
+    "write position' = …",
+  ),
+  mistake(
+    "the rate of a letter for a place",
+    moving + fall("v' = [0, 0, -1]  d‸x/dt = v") + simulation,
+    "'position': is that meant?",
+  ),
+  alone(
+    "elements without commas",
+    "world attributes { g = [0 ‸0 -9.81] }\n" + moving + fall("v' = g  position' = v") + simulation,
+    "commas: write [0, 0, -9.81]",
+  ),
+  alone("a matrix of MATLAB", "A = [1 ‸2; 3 4]\n", "row by row: [[1, 2], [3, 4]]"),
+  alone("per cent as a unit", "world attributes { e = 75 [‸%] }\n", "% is no unit here: write 0.75"),
+  alone("per cent behind a number", "world attributes { e = 62.5‸%  f = 2 }\n", "write 0.625"),
+  mistake("per cent in words", "x = 75 [‸percent]\n", "0.75"),
+  alone(
+    "a decimal comma in a vector with a unit",
+    `world attributes { g = ‸[0, 0, -9,81] [m/s^2] }\n${moving}${fall("v' = g  position' = v")}${simulation}`,
+    "if a decimal comma is meant, write -9.81",
+  ),
+  alone("decimal commas in a velocity", ball("v = ‸[1,5, 0, 2,25]") + falling + simulation, "write [1.5, 0, 2.25]"),
+  alone("a decimal comma in a position", ball("position = ‸[0, 0, 1,5]  v = [0, 0, 0]") + falling + simulation, "1.5"),
+  alone("a decimal comma in a law", moving + fall("v' = ‸[0, 0, -9,81]  position' = v") + simulation, "-9.81"),
+  alone("a decimal comma and no spaces", moving + fall("v' = ‸[0,0,-9,81]  position' = v") + simulation, "-9.81"),
+  // Numbers and vectors.
+  alone(
+    "a product of a number and a bracket, as on paper",
+    `world attributes { k = 5  rest = [0, 0, 1] }\n${moving}${fall("v' = -‸k(position - rest)  position' = v")}${simulation}`,
+    "k is a number: to multiply, write k * (position - rest)",
+  ),
+  alone(
+    "such a product below a line",
+    `world attributes { k = 5 }\n${moving}${fall("v' = -position / ‸k(mass + 1)  position' = v")}${simulation}`,
+    "write (k * (mass + 1))",
+  ),
+  alone(
+    "such a product with a helper",
+    moving + fall("k = 2 * mass  v' = -‸k(position)  position' = v") + simulation,
+    "write k * position",
+  ),
+  mistake("such a product with a parameter", "f(c, x) = ‸c(x - 1)\ny = f(2, 3)\n", "c * (x - 1)"),
+  alone(
+    "a vector in a sum of numbers",
+    `world attributes { g = [0, 0, -9.81] }\n${moving}${falling}${simulation}` +
+      "measures { e = total(mass * (v . v) / 2 ‸- mass * g * (position # 3)) }\n",
+    "mass * g * (position # 3) is a vector, because g is",
+    "g # 3, or g . position in place of",
+  ),
+  alone(
+    "a vector under a root",
+    `world attributes { g = [0, 0, -9.81]  h = 2 }\n${moving}${fall("speed = sqrt(‸2 * g * h)  position' = v")}${simulation}`,
+    "because g is; for a number write norm(g)",
+  ),
+  alone(
+    "a vector below a line",
+    `world attributes { g = [0, 0, -9.81] }\n${moving}${fall("T = mass ‸/ g  position' = v")}${simulation}`,
+    "g is a vector; for a number write norm(g)",
+  ),
+  // Whose it is.
+  alone(
+    "an attribute of each other object without a sum",
+    moving +
+      fall(
+        "v' = [0, 0, -1] - ‸M * (position - R)  position' = v",
+        "aliases = { use M as attribute mass of each other object  use R as attribute position of each other object }",
+      ) +
+      simulation,
+    "write v' = [0, 0, -1] - sumOthers(M * (position - R))",
+  ),
+  alone(
+    "an attribute of each other object in a helper that is not summed up",
+    moving +
+      fall(
+        "away = position - R  v' = -‸away / norm(away)^3  position' = v",
+        "aliases = { use R as attribute position of each other object }",
+      ) +
+      simulation,
+    "'R', which 'away' reads, is of each other object",
+    "write v' = sumOthers(-away / norm(away)^3)",
+  ),
+  mistake(
+    "an attribute in a measure without a sum",
+    `${moving}${falling}${simulation}measures { p = ‸mass * v }\n`,
+    "aliases = { use mass as attribute mass of object ball }",
+    "sum up over all dynamic objects: p = total(mass * v)",
+  ),
+  alone(
+    "an attribute of the world in a simulation",
+    `world attributes { g = [0, 0, -9.81] }\n${moving}${fall("v' = g  position' = v")}` +
+      simulation.replace("duration = 1", "duration = 1  ‸g = [0, 0, -1.6]"),
+    "one for all simulations",
+    "--set g=[0,0,-1.6]",
+    "vary g",
+  ),
+  mistake(
+    "copies counted from 0",
+    ball("mass = 1  v = [0, 0, 0]  force = [0, 0, 0]  position = [index, 0, 0]", "copies = 4") +
+      fall("v' = force / mass  position' = v") +
+      "context { name = spring  type = link  functions = { force1 += anchor2 - anchor1 } }\n" +
+      `link { name = s  kind = spring  copies = 3  between = {ball[‸index - 1], ball[index]} }\n${simulation}`,
+    "counted from 1: ball[1] to ball[4]",
+  ),
+  alone(
+    "a file of the library that is not there, and what it would have brought",
+    '‸import "laws/newton_euler.vfl"\n' +
+      ball("mass = 2  inertia = solidInertia(mass)  v = [0, 0, 0]") +
+      "link { name = pin  kind = hinge  between = {world at [0, 0, 0], ball} }\n" +
+      simulation.replace("duration = 1", "duration = 1  contexts_involved = {newton_euler}"),
+    "laws/newton_euler.vfl",
+  ),
+  mistake(
+    "a word for the letter that the library's law needs",
+    'import "laws/gravity.vfl"\nworld attributes { g = [0, 0, -9.81] }\n' +
+      ball("mass = 2  velocity = [0, 0, 0]  force = [0, 0, 0]").replace("= ball", "= ‸ball") +
+      simulation.replace("duration = 1", "duration = 1  contexts_involved = {uniform_gravity}"),
+    "'ball' lacks 'v'",
+    "it has 'velocity'",
+    "call it v",
+  ),
+  alone(
+    "a word beside the letter that the law reads",
+    'import "laws/gravity.vfl"\nworld attributes { g = [0, 0, -9.81] }\n' +
+      ball("mass = 2  ‸velocity = [3, 0, 0]  v = [0, 0, 0]  force = [0, 0, 0]") +
+      simulation.replace("duration = 1", "duration = 1  contexts_involved = {uniform_gravity}"),
+    "nothing reads 'velocity'",
+    "what is read is 'v'",
+  ),
+  alone(
+    "principal moments for an inertia",
+    `import "laws/bodies.vfl"\n${box("mass = 2  torque = [0, 0, 0]  inertia = ‸[1, 2, 3]").replace(
+      "L = [0, 0, 0]",
+      "L = spinMomentum(inertia, orientation, w)",
+    )}measures { e = total(spinEnergy(inertia, orientation, w)) }\n`,
+    "3×3 matrix",
+  ),
+  alone(
+    "an argument of another shape than a function of the library takes",
+    `import "laws/bodies.vfl"\n${ball("w = [0, 0, 1]  orientation = [1, 0, 0, 0]  L = ‸spinMomentum([1, 2, 3], orientation, w)")}` +
+      fall("position' = L") +
+      simulation,
+    "'spinMomentum' cannot take a vector of 3",
+    "as 'inertia' a real or a 3×3 matrix would fit",
+    "at laws/bodies.vfl:",
+  ),
+  alone(
+    "arguments of unlike shapes in the wrong order",
+    `import "laws/bodies.vfl"\n${ball("mass = 2  inertia = ‸cuboidInertia([1, 2, 3], mass)  v = [0, 0, 0]")}` +
+      fall("v' = -inertia * v  position' = v") +
+      simulation,
+    "the order is cuboidInertia(mass, size): are the arguments swapped?",
+  ),
+  alone(
+    "arguments of a native in the wrong order",
+    moving + fall("v' = rotateVector(‸0.5, [0, 0, 1], v)  position' = v") + simulation,
+    "the order is rotateVector(v, axis, angle)",
+  ),
+  mistake("an exponent in braces", "x = 3‸^{2}\n", "write ^2"),
 ];
 
 /** A box under the library's law. */

@@ -31,7 +31,7 @@ describe("what is written and lost at once", () => {
   const turning = object("ball", "w = [0, 0, 0]  L = [0, 0, 0]");
   const computed =
     "warning lost: the law 'fall' computes 'w' of 'ball' at every instant: what is written here is lost " +
-    "at once; write what it is made from: L";
+    "at once; write what it is computed from: L";
 
   test("by an event, to what a law computes: it names the law, and what to write", () => {
     const text = turning + fall(spin) + event("w = [0, 0, 1]", "use w as attribute w of object ball") + run();
@@ -85,7 +85,7 @@ describe("what is written and lost at once", () => {
     ]);
     const jump = event("q = 5", "use q as attribute q of link s");
     expect(said(ball + fall() + link("q = norm(anchor1)  force1 += [0, 0, q]") + jump + run())[0]).toContain(
-      "error link-state: the law 'spring' computes 'q' of 's' and keeps nothing",
+      "error link-state: the law 'spring' computes 'q' of 's' and keeps no value",
     );
   });
 
@@ -102,7 +102,7 @@ describe("what is written and lost at once", () => {
     const spinning = (w: string, L: string) => object("ball", `w = ${w}  L = ${L}`) + fall(spin) + run();
     expect(said(spinning("[0, 0, 3]", "[0, 0, 0]"))).toEqual([
       "warning lost: the law 'fall' computes 'w' from L, zero at first: this value is lost; " +
-        "give the first value that is meant to L",
+        "give the first value to L instead",
     ]);
     expect(said(spinning("[0, 0, 3]", "mass * w"))).toEqual([]);
     expect(said(spinning("[0, 0, 3]", "[0, 0, 6]"))).toEqual([]);
@@ -125,7 +125,7 @@ describe("what is written and lost at once", () => {
       "static",
       floor,
       "use h as attribute heat of object floor",
-      "'floor' is static: what is written to its 'heat' would be dropped",
+      "'floor' is static: a value written to its 'heat' would be lost",
     ],
     [
       "driven",
@@ -142,7 +142,7 @@ describe("what is written and lost at once", () => {
   test("to an input", () => {
     const input = "input { c = 1 }\n";
     const words =
-      "error given: 'c' is an input: only a person changes it; what laws and events change stands in " +
+      "error given: 'c' is an input: only a person changes it; what laws and events change belongs in " +
       "world attributes { }";
     expect(said(input + ball + fall("c = 2") + run())).toEqual([words]);
     expect(said(input + ball + fall() + event("c = 2", "use c as attribute c of world") + run())).toEqual([words]);
@@ -190,7 +190,7 @@ describe("what is added and read by nobody", () => {
   const still = fall().replace("v' = force / mass", "v' = [0, 0, -1]");
   const words =
     "warning no-effect: no law reads 'force' of 'ball': what 'spring' adds to it does nothing; state a " +
-    "rate that is made from 'force' in the law 'fall', which moves 'ball'";
+    "rate that depends on 'force' in the law 'fall', which moves 'ball'";
 
   test("by a link", () => {
     expect(said(ball + still + link("force1 += [0, 0, q]") + run())).toEqual([words]);
@@ -224,7 +224,10 @@ describe("what is added and read by nobody", () => {
 
   test("a link to an object that no law moves, or that takes no part", () => {
     const text =
-      ball + object("twin") + fall("", "applicability = {object ball}") + link("force1 += [0, 0, q]", "{ball, twin}");
+      ball +
+      object("twin") +
+      fall("", "applicability = {object ball}") +
+      link("force1 += [0, 0, q]  force2 += [0, 0, -q]", "{ball, twin}");
     expect(said(text + run())).toEqual([
       "warning no-effect: the link 's' does nothing: no free-fall law governs 'twin'; write a free-fall " +
         "law for 'twin', or make it static",
@@ -241,7 +244,7 @@ describe("what is added and read by nobody", () => {
 
 describe("names that are nearly attributes", () => {
   const near = (name: string, meant: string) =>
-    `warning no-effect: '${name}' is no attribute here, and nothing reads it: this changes nothing; did ` +
+    `warning no-effect: '${name}' is not an attribute here, and nothing reads it: this changes nothing; did ` +
     `you mean '${meant}'?`;
 
   test.each([
@@ -260,13 +263,25 @@ describe("names that are nearly attributes", () => {
 
   test("an event that says not whose attribute it changes", () => {
     expect(said(ball + fall() + event("b = 5", "") + run())).toEqual([
-      "warning no-effect: 'b' is no attribute here, and nothing reads it: this event changes nothing by " +
-        "it; say whose it is: aliases = { use b as attribute b of object ball }",
+      "warning no-effect: 'b' is not an attribute here, and nothing reads it: this changes nothing; " +
+        "say whose it is: aliases = { use b as attribute b of object ball }",
     ]);
   });
 });
 
 describe("laws that govern nobody", () => {
+  test("of an imported file those that wait for other bodies are not told where one of them acts", () => {
+    const pairs = (name: string, whom: string) =>
+      `context { name = ${name} type = collision applicability = {${whom}} functions = { q = 1 } }\n`;
+    const file = pairs("together", "mandatory 2 dynamic objects") + pairs("alone", "mandatory 1 static object");
+    const text = (names: string) =>
+      `import "pairs.vfl"\n${ball}${floor}${fall()}${run(`contexts_involved = {${names}}`)}`;
+    expect(said(text("fall, alone, together"), { "pairs.vfl": file })).toEqual([]);
+    expect(said(text("fall, together"), { "pairs.vfl": file })).toEqual([
+      expect.stringContaining("warning no-effect: 'together' does nothing"),
+    ]);
+  });
+
   const law = (type: string, more = "") => `context { name = x type = ${type} ${more} functions = { q = 1 } }\n`;
 
   test.each([
@@ -276,12 +291,12 @@ describe("laws that govern nobody", () => {
       "no objects fit its applicability, or a more specific context governs them; it asks for 1 cuboid; there is " +
         "'ball', a dynamic sphere",
     ],
-    ["there is one object", law("collision"), "there is one object, and it is for two"],
+    ["there is one object", law("collision"), "it is for two objects, and there is one"],
     ["no link is of its kind", law("link"), "no link has kind = x"],
     [
       "pairs in the event-driven scheme",
       floor + law("contact applied to = pair"),
-      "a contact law of pairs needs scheme = time stepping in the simulation",
+      "a contact law of pairs needs scheme = time stepping; add scheme = time stepping to the simulation",
     ],
   ])("%s", (_, blocks, why) => {
     expect(said(ball + fall() + blocks + run())).toEqual([`warning no-effect: 'x' does nothing: ${why}`]);
@@ -289,9 +304,15 @@ describe("laws that govern nobody", () => {
 
   test("groups in time stepping", () => {
     expect(said(ball + floor + fall() + law("contact") + stepping)).toEqual([
-      "warning no-effect: 'x' does nothing: in the scheme 'time stepping' contact laws are for pairs; " +
-        "write applied to = pair",
+      "warning no-effect: 'x' does nothing: time stepping takes contact laws of pairs, and this is one of a group; " +
+        "write applied to = pair in the law, or leave out scheme = time stepping",
     ]);
+    const moving = "context { name = x type = contact functions = { q = 1  v' = 0 * v } }\n";
+    expect(said(ball + floor + fall() + moving + stepping)[0]).toContain("leave out scheme = time stepping, or take a");
+    const pair = law("contact applied to = pair applicability = {1 dynamic object}")
+      .replace("name = x", "name = y")
+      .replace("q = 1", "v = previous(v)");
+    expect(said(ball + floor + fall() + moving + pair + stepping)[0]).toContain("leave it out: 'y' acts");
   });
 
   test("a name in an applicability is one of an object", () => {
@@ -305,7 +326,7 @@ describe("laws that govern nobody", () => {
     expect(said(text, { "law.vfl": law("collision") })).toEqual([]);
     expect(
       said(text.replace("duration = 1", "duration = 1 contexts_involved = {fall, x}"), { "law.vfl": law("collision") }),
-    ).toEqual(["warning no-effect: 'x' does nothing: there is one object, and it is for two"]);
+    ).toEqual(["warning no-effect: 'x' does nothing: it is for two objects, and there is one"]);
   });
 
   test("a key of another type of context", () => {
@@ -317,7 +338,7 @@ describe("laws that govern nobody", () => {
 
 describe("what sees one instant knows no previous value", () => {
   const itself =
-    "sees one instant: previous(a) would be a itself; write a; to keep a value from before, give an " +
+    "sees one instant: previous(a) would be a itself; write a; to keep an earlier value, give an " +
     "object an attribute for it, and a law such as before = previous(a)";
   const alias = "use a as attribute a of object ball";
 
@@ -325,7 +346,7 @@ describe("what sees one instant knows no previous value", () => {
     const text = ball + fall() + link("m = previous(v1) . v1  force1 += [0, 0, m]") + run();
     expect(said(text)).toEqual([
       "error link-state: a link law sees one instant: previous(v1) would be v1 itself; write v1; to keep " +
-        "a value from before, give an object an attribute for it, and a law such as before = previous(v)",
+        "an earlier value, give an object an attribute for it, and a law such as before = previous(v)",
     ]);
   });
 
@@ -359,10 +380,10 @@ describe("an imported law and the world", () => {
       "the world has an attribute 'P': to change it, an imported law writes aliases = { use P as " +
       "attribute P of world }";
     expect(said(text, { "law.vfl": law("P' = 2 [Pa/s]") })[0]).toBe(
-      `error unknown-name: this states the rate of 'P', which is no attribute here; ${note}`,
+      `error unknown-name: this states the rate of 'P', which is not an attribute here; ${note}`,
     );
     expect(said(text, { "law.vfl": law("P += 2 [Pa]") })[0]).toBe(
-      `error unknown-name: this adds to 'P', which is no attribute here; ${note}`,
+      `error unknown-name: this adds to 'P', which is not an attribute here; ${note}`,
     );
     expect(said(text, { "law.vfl": law("P = previous(P) + 2 [Pa]") })[0]).toContain(
       "error special: previous takes the name of an attribute",
@@ -376,7 +397,7 @@ describe("an imported law and the world", () => {
 describe("names that stand for two things", () => {
   test("a measure and an attribute of the world", () => {
     expect(said(`world attributes { c = 1 }\n${ball}${fall()}measures { c = total(mass) }\n${run()}`)).toEqual([
-      "error duplicate: 'c' is an attribute of the world: a measure of that name would not be seen; " +
+      "error duplicate: 'c' is a world attribute: it would hide a measure of the same name; " +
         "choose another name for the measure",
     ]);
   });
@@ -390,7 +411,8 @@ test("what is listed to be computed once needs a function", () => {
 
 test("the value that an attribute of a context has at first is checked, though nothing reads it", () => {
   expect(said(ball + fall("", "attributes = {k = nonsense}") + run())).toEqual([
-    "error unknown-name: 'nonsense' is not defined here",
+    "error unknown-name: 'nonsense' is not defined here; write nonsense = … in the law, or in the attributes of the " +
+      "object or of the world",
   ]);
 });
 
@@ -398,7 +420,7 @@ describe("a law of an instant that writes no attribute", () => {
   const hit = (functions: string, more = "type = collision") =>
     `context { name = hit ${more} functions = { ${functions} } }\n`;
   const told = (name: string, note: string) =>
-    `warning no-effect: the law 'hit' changes nothing: '${name}' is no attribute of its objects; ${note}`;
+    `warning no-effect: the law 'hit' changes nothing: '${name}' is not an attribute of its objects; ${note}`;
 
   test("is told, with the attribute whose value it reads", () => {
     const text = ball + floor + fall();

@@ -117,12 +117,12 @@ describe("a mistake is told at its place", () => {
     [
       "a measure as it is",
       `${named} ${fine} keep b = energy`,
-      "2:33 reduction 'energy' changes during the run: say what of it is kept",
+      "2:33 reduction 'energy' changes during the run: say which value is kept",
     ],
     [
       "the world as it is",
       `${named} ${fine} keep b = 2 * k`,
-      "2:37 reduction 'k' changes during the run: say what of it is kept",
+      "2:37 reduction 'k' changes during the run: say which value is kept",
     ],
     [
       "a vector kept",
@@ -142,7 +142,7 @@ describe("a mistake is told at its place", () => {
     [
       "a reduction in a sum over objects",
       `${named} ${fine} keep b = final(total(mass * initial(k)))`,
-      "2:52 reduction initial stands outside total( ) and functions",
+      "2:52 reduction initial cannot be inside total( ) or a function",
     ],
     [
       "no such event",

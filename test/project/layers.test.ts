@@ -66,7 +66,19 @@ test("layers import downwards only", () => {
  */
 const rooms: Record<string, string[]> = {
   math: ["elementary", "vectors", "block"],
-  language: ["shapes", "syntax", "prelude", "names", "infer", "declare", "dimension", "check", "typeset", "write"],
+  language: [
+    "shapes",
+    "syntax",
+    "prelude",
+    "names",
+    "infer",
+    "declare",
+    "dimension",
+    "laws",
+    "check",
+    "typeset",
+    "write",
+  ],
   geometry: [
     "shapes",
     "mass",
@@ -132,6 +144,7 @@ const rooms: Record<string, string[]> = {
     "view",
     "editor/worker",
     "editor",
+    "build",
     "shell",
     "offline",
   ],
@@ -169,6 +182,19 @@ test("no folder of the layers with rooms has more than 30 files of its own", () 
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   expect([...counts].filter(([, count]) => count > 30)).toEqual([]);
+});
+
+test("no class of the engine has a subclass outside of it: who wants to see how it works observes it", () => {
+  const wrong: string[] = [];
+  for (const file of files.filter((file) => layerOf(file) !== "engine")) {
+    const text = readFileSync(file, "utf8");
+    const taken = [...text.matchAll(/^import ([^;]*?) from "[./]+\/engine\/[^"]+";/gm)]
+      .map((match) => match[1])
+      .join(" ");
+    for (const [, name] of text.matchAll(/^(?:export )?(?:abstract )?class \w+(?:<[^>]*>)? extends (\w+)/gm))
+      if (new RegExp(`\\b${name}\\b`).test(taken)) wrong.push(`${nameOf(file)} extends ${name}`);
+  }
+  expect(wrong).toEqual([]);
 });
 
 test("the referee takes only types from the record", () => {

@@ -22,7 +22,8 @@ test("no package says where it was fetched from", () => {
   expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
 });
 
-// The registry that these were locked from did not hold them: builds of tools for platforms on which nobody here installs.
+// The registry that these were locked from did not hold them: builds of tools for platforms on which nobody here
+// installs.
 const unknown =
   /^node_modules\/(@biomejs\/cli-(android|darwin|win32)-|@rolldown\/binding-(android|darwin|freebsd|linux-arm-|linux-ppc64|linux-s390x|openharmony|wasm32|win32))/;
 

@@ -41,23 +41,23 @@ const wrong: [string, object, string[]][] = [
   ["a setting among the options", { step: 0.1 }, ["there is no option 'step'", "overrides: { step: 0.1 }"]],
   ["settings that are a number", { overrides: 7 }, ["settings are a record, and this is 7"]],
   ["settings that are a list", { overrides: [1] }, ["settings are a record, and this is a list"]],
-  ["what is like a vector", { values: { "bob.v": { kind: "vector" } } }, ["and an object is no value"]],
+  ["what is like a vector", { values: { "bob.v": { kind: "vector" } } }, ["and an object is not a value"]],
   ["a misspelt attribute", { values: { angel0: 1 } }, ["there is no 'angel0'", "did you mean 'angle0'?"]],
   ["one of an object", { values: { "bob.angel": 1 } }, ["did you mean 'bob.angle'?", "'bob' has: angle, orientation"]],
   ["an object that is not there", { values: new Map([["rod.v", 1]]) }, ["there is no 'rod.v'", "objects: bob"]],
   ["a copy that is not there", { values: { "bob7.angle": 1 } }, ["there is no 'bob7.angle' in the simulation 's'"]],
   ["a wrong shape", { values: { g: [0, 0, -9.81] } }, ["'g' is a real, not a vector of 3"]],
   ["a vector too short", { values: { "bob.v": [1, 2] } }, ["'bob.v' is a vector of 3, not a vector of 2"]],
-  ["no value at all", { values: { g: "9.81" } }, ["'g' is a real, and \"9.81\" is no value"]],
+  ["no value at all", { values: { g: "9.81" } }, ["'g' is a real, and \"9.81\" is not a value"]],
   ["a number that is none", { values: { g: Number.NaN } }, ["'g' takes finite values, not NaN"]],
-  ["the time", { values: { t: 3 } }, ["'t' is the run's own"]],
+  ["the time", { values: { t: 3 } }, ["'t' belongs to the run"]],
   ["a step of nothing", { overrides: { step: 0 } }, ["'step' must be positive, and is 0"]],
   ["a step that is no number", { overrides: { step: "1" } }, ["'step' takes a number"]],
   ["frames below nothing", { overrides: { frames: -1 } }, ["'frames' must be positive, and is -1"]],
   ["a duration below nothing", { overrides: { duration: -2 } }, ["'duration' must be not negative"]],
   ["a seed that is no number", { overrides: { seed: Number.NaN } }, ["'seed' takes a number"]],
   ["an unknown integrator", { overrides: { integrator: "rk5" } }, ["no integrator 'rk5'", "did you mean 'rk4'?"]],
-  ["an unknown setting", { overrides: { stepp: 1 } }, ["'stepp' cannot be asked for", "did you mean 'step'?"]],
+  ["an unknown setting", { overrides: { stepp: 1 } }, ["'stepp' cannot be overridden", "did you mean 'step'?"]],
   ["an unknown simulation", { simulation: "z" }, ["there is no simulation called 'z'", "there are: s"]],
 ];
 
@@ -102,7 +102,7 @@ describe("what a run would refuse before its first step is found without one", (
 
   test("a step so short that the run takes hours is told", () => {
     expect(started(pendulum.replace("duration = 1", "duration = 1000  step = 1e-8"))).toContain(
-      "makes 100000000000 steps: that takes 27 hours at the very least",
+      "makes 100000000000 steps, which take at least 27 hours",
     );
   });
 
@@ -193,7 +193,7 @@ describe("odd arguments of a program are answered by a sentence", () => {
 
   test.each([
     ["a simulation that is a number", { simulation: 3 }, "there is no simulation called '3'"],
-    ["a value that is a big integer", { values: { g: 5n } }, "5 is no value"],
+    ["a value that is a big integer", { values: { g: 5n } }, "5 is not a value"],
     ["values that are a number", { values: 3 }, "first values are a record, and this is 3"],
   ])("%s", (_, options, words) => {
     expect(prepared(options)).toContain(words);

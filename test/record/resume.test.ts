@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type Model, type Recording, Run, type State } from "../../src/lab.ts";
 import { createRandom } from "../../src/math/random.ts";
-import { experiment, modelOf, number } from "../engine/lab.ts";
+import { experiment, modelOf, number, object } from "../engine/lab.ts";
 import { anything, pushed, pushedModel } from "./program.ts";
 
 function snapshotAt(model: Model, advances: number): State {
@@ -46,6 +46,19 @@ test("a snapshot stays as it is, but for its numbers, which must be finite", () 
   expect(refusal(own)).toBe("this snapshot cannot go on: its 'ball.v' is NaN");
 });
 
+test("a run goes on from where a force has become infinite, and stops like the whole run", () => {
+  const model = modelOf(`world attributes { k = 1e200 }
+    ${object("ball", "dynamic", "sphere", "size = 0.1  v = [1e160, 0, 0]  position = [0, 0, 0]  force = [0, 0, 0]")}
+    context { name = drag  type = free fall  functions = { force += k * (v . v) * v  v' = if t < 0.015 then [0, 0, 0] else force
+    position' = v } } simulation { name = s  initial time = 0  duration = 1  step = 0.01 }`);
+  const run = new Run(model);
+  run.advance();
+  const snapshot = run.snapshot();
+  expect([...snapshot.memory]).toContain(Number.POSITIVE_INFINITY);
+  const stop = run.finish().stop!.diagnostic.message;
+  expect(new Run(model, { resume: snapshot }).finish().stop!.diagnostic.message).toBe(stop);
+});
+
 const others: [string, string, string][] = [
   ["size = 0.1", "size = 0.1  mass = 3", "it has no 'ball.mass'"],
   ["world attributes { ", "world attributes { k = 1  ", "it has no 'k'"],
@@ -53,7 +66,7 @@ const others: [string, string, string][] = [
   ["position = [0, 0, 2]  v = [1, 0, 0]", "v = [1, 0, 0]  p = 1", "it has no 'ball.p'"],
   ["size = 0.1", "size = 0.2", "its 'ball' has another shape"],
   ["type = dynamic", "type = driven", "its 'ball' is dynamic, and here that is driven"],
-  ["0.1 * v", "0.2 * v", "its law 'fall' is another"],
+  ["0.1 * v", "0.2 * v", "its law 'fall' is a different one"],
   ["name = fall", "name = flight", "it knows no law 'flight'"],
   ["step = 0.01", "step = 0.02", "it was made with 'step = 0.01', and here that is 0.02"],
   ["initial time = 0", "initial time = 0.5", "it was made with 'initial time = 0', and here that is 0.5"],
@@ -72,7 +85,7 @@ test("a function that a law calls is a part of the law, one of measures is not",
       .replace("0.1 * v", "drag(v)")
       .replace("total(position # 3)", "much(total(position # 3))");
   const own = snapshotAt(modelOf(text("0.1", "1")), 30);
-  expect(refusal(own, modelOf(text("0.3", "1")))).toContain("its function 'drag' is another");
+  expect(refusal(own, modelOf(text("0.3", "1")))).toContain("its function 'drag' is a different one");
   new Run(modelOf(text("0.1", "2")), { resume: own });
 });
 

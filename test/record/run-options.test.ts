@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type Input, type PlainValue, Run } from "../../src/lab.ts";
 import { createRandom } from "../../src/math/random.ts";
-import { modelOf } from "../engine/lab.ts";
+import { modelOf, runText } from "../engine/lab.ts";
 import { anything, pushed, pushedModel } from "./program.ts";
 
 const model = pushedModel();
@@ -50,12 +50,12 @@ describe("inputs to replay", () => {
     ["a misspelt part", [{ ...input, afer: 3 }], "did you mean 'after'?"],
     ["a number that is none", [{ ...input, value: [0, Number.NaN, 9] }], "takes finite values, not [0, NaN, 9]"],
     ["a wrong shape", [{ ...input, value: 4 }], "'pull' is a vector of 3, not a real"],
-    ["no value", [{ ...input, value: "[0, 0, 1]" }], '"[0, 0, 1]" is no value'],
-    ["what a vector came to", [{ ...input, value: { kind: "vector", data: { 0: 1 } } }], "an object is no value"],
+    ["no value", [{ ...input, value: "[0, 0, 1]" }], '"[0, 0, 1]" is not a value'],
+    ["what a vector came to", [{ ...input, value: { kind: "vector", data: { 0: 1 } } }], "an object is not a value"],
     ["a time beyond the end", [{ ...input, time: 99, after: 1e9 }], "t = 99 is not in the run"],
     ["no time", [{ name: "pull", value: [0, 0, 1] }], "a time is a number, and this is undefined"],
     ["half a step", [{ ...input, after: 0.5 }], "'after' is a number of steps and events, and this is 0.5"],
-    ["another order", [input, { ...input, time: 0.2, after: 20 }], "inputs stand in the order of time"],
+    ["another order", [input, { ...input, time: 0.2, after: 20 }], "inputs must be in order of time"],
   ])("%s is refused", (_, inputs, words) => {
     expect(refusal({ inputs: anything(inputs) })).toContain(words);
   });
@@ -78,7 +78,7 @@ describe("inputs to replay", () => {
     );
     const { stop, notes } = new Run(stops, { inputs: [{ ...input, after: 50 }] }).finish();
     expect(stop).not.toBe(null);
-    expect(notes.join()).toMatch(/1 of the 1 inputs to replay was not carried out: .*'pull', is of t = 0\.5/);
+    expect(notes.join()).toMatch(/1 of the 1 inputs to replay was not applied: .*'pull' at t = 0\.5/);
   });
 });
 
@@ -98,9 +98,9 @@ describe("an input while it runs", () => {
     ["pull", 3, "'pull' is a vector of 3, not a real"],
     ["pull", [0, 1], "'pull' is a vector of 3, not a vector of 2"],
     ["pull", [0, Number.NaN, 0], "'pull' takes finite values, not [0, NaN, 0]"],
-    ["pull", undefined, "'pull' is a vector of 3, and undefined is no value"],
-    ["pull", { elements: [0, 0, 1] }, "'pull' is a vector of 3, and an object is no value"],
-    ["pull", { kind: "vector" }, "'pull' is a vector of 3, and an object is no value"],
+    ["pull", undefined, "'pull' is a vector of 3, and undefined is not a value"],
+    ["pull", { elements: [0, 0, 1] }, "'pull' is a vector of 3, and an object is not a value"],
+    ["pull", { kind: "vector" }, "'pull' is a vector of 3, and an object is not a value"],
   ])("%s = %j is answered by a sentence, and changes nothing", (name, value, words) => {
     const run = new Run(model);
     expect(run.input(name, anything(value))).toContain(words);
@@ -110,7 +110,7 @@ describe("an input while it runs", () => {
   test("that comes when the run has ended is refused: no replay would come to it", () => {
     const run = new Run(model);
     run.finish();
-    expect(run.input("pull", [0, 0, 1])).toBe("the run has ended at t = 3: no input changes it any more");
+    expect(run.input("pull", [0, 0, 1])).toBe("the run has ended at t = 3: inputs no longer change it");
     expect(run.recording.inputs).toEqual([]);
   });
 });
@@ -144,4 +144,15 @@ describe("recorded inputs that went through a file give the same run", () => {
     expect(again.digest()).toBe(live.recording.digest());
     expect(again.inputs).toEqual(inputs);
   });
+});
+
+test("a record of a run that is shorter than a frame has its start and its end", () => {
+  const text = (frames: number) => `object { name = ball  physical type = dynamic  geometrical type = sphere
+      attributes = { size = 0.1  position = [0, 0, 0]  v = [1, 0, 0] } }
+    context { name = drift  type = free fall  functions = { position' = v } }
+    simulation { name = s  initial time = 1  duration = 2  frames = ${frames} }`;
+  const timesOf = (frames: number) => runText(text(frames)).frames.map(({ time }) => time);
+  expect(timesOf(0.1)).toEqual([1, 3]);
+  expect(timesOf(0.5)).toEqual([1, 3]);
+  expect(timesOf(0.75)).toEqual([1, 1 + 1 / 0.75]);
 });

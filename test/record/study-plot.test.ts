@@ -130,7 +130,7 @@ test("the plot has a curve for each integrator, logarithmic axes, and the limit"
 
 test("a plot without numbers says why there is none", () => {
   const words = planned(text.replace("vary step = {0.1, 0.01, 0.001}", "").replace("vary mass of a = {1}", ""));
-  expect(studySvg(words, [])).toEqual({ problem: expect.stringContaining("nothing with numbers is varied") });
+  expect(studySvg(words, [])).toEqual({ problem: expect.stringContaining("no number is varied") });
   expect(studySvg(planned(), [])).toEqual({ problem: expect.stringContaining("no run has a value") });
 });
 

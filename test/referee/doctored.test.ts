@@ -1,60 +1,20 @@
 // Records that are not what the text says: the referee must object to each.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import {
-  formatDiagnostic,
-  prepare,
-  type RecordedEvent,
-  type RecordedFrame,
-  type Recording,
-  Run,
-  referee,
-  type Verdict,
-} from "../../src/lab.ts";
-import { check } from "../experiments/gallery.ts";
+import { type RecordedEvent, type Recording, referee, type Value, type Verdict } from "../../src/lab.ts";
+import { changed, doctored, off, record, withSide } from "./doctor.ts";
 
-function record(text: string): Recording {
-  const checked = check(text);
-  expect(checked.diagnostics.filter(({ severity }) => severity === "error").map(formatDiagnostic)).toEqual([]);
-  const model = prepare(checked);
-  if ("severity" in model) throw new Error(model.message);
-  return new Run(model).finish();
+/** A collision whose law was given something else. */
+function withGiven(event: RecordedEvent, given: readonly ReadonlyMap<string, Value>[]): RecordedEvent {
+  const { time, memory, applications, act } = event.before;
+  const other = { ...act!, players: { ...act!.players, given } };
+  return { ...event, before: { time, memory, applications, act: other } };
 }
 
-/** The record with other frames or events. */
-function doctored(recording: Recording, change: { frames?: RecordedFrame[]; events?: RecordedEvent[] }): Recording {
-  return Object.assign(Object.create(Object.getPrototypeOf(recording)), recording, change);
-}
+type Matrix = Extract<Value, { kind: "matrix" }>;
 
-/** Frames in which a number of an attribute is off, in one frame or in all from one on. */
-function off(
-  recording: Recording,
-  path: readonly [string, string, number],
-  by: number,
-  isOff: (time: number) => boolean,
-): RecordedFrame[] {
-  return recording.frames.map((frame) =>
-    isOff(frame.time) ? { ...frame, memory: changed(recording, frame.memory, path, by) } : frame,
-  );
-}
-
-/** A memory with a number that is off. */
-function changed(
-  { model }: Recording,
-  memory: Float64Array,
-  [object, attribute, k]: readonly [string, string, number],
-  by: number,
-): Float64Array {
-  const slot = (model.byName.get(object)?.slots ?? model.world).get(attribute)!;
-  const other = memory.slice();
-  other[slot.offset + k * slot.stride] += by;
-  return other;
-}
-
-/** An event with another memory on one side. */
-function withSide(event: RecordedEvent, side: "before" | "after", memory: Float64Array): RecordedEvent {
-  const { time, applications, act } = event[side];
-  return { ...event, [side]: { time, memory, applications, act } };
+function scaled(matrix: Matrix, factor: number): Matrix {
+  return { ...matrix, data: matrix.data.map((x) => factor * x) };
 }
 
 /** The checks that have found something. */
@@ -255,7 +215,7 @@ simulation { name = s  initial time = 0  duration = 0.06  step = 0.01  frames = 
     expect(updates(struck(recording, "extra", 0))).toEqual([]);
     expect(answers(struck(recording, "extra", 0))).toEqual([]);
     expect(updates(struck(recording, "extra", 1e-9)).map(({ words }) => words)).toContain(
-      "'extra' is after it not what the law gives",
+      "'extra' is not what the law gives, after it",
     );
     expect(updates(struck(recording, "v", 1e-3)).length).toBeGreaterThan(0);
   });
@@ -265,7 +225,7 @@ simulation { name = s  initial time = 0  duration = 0.06  step = 0.01  frames = 
     const verdict = struck(recording, "v", 100);
     expect(verdict.collisions).toBeGreaterThan(0);
     expect(answers(verdict)).toEqual([
-      "what 'impulse_collision' writes: links with 132 unknowns answer, which would take long",
+      "what 'impulse_collision' writes: the response of links with 132 unknowns, which would take long",
     ]);
     expect(updates(struck(recording, "extra", 1e-9)).length).toBeGreaterThan(0);
   });
@@ -279,8 +239,43 @@ describe("what collisions say", () => {
   test("a normal of another length", () => {
     const normal = collision.normal!.map((x) => 1.001 * x);
     const verdict = referee(doctored(recording, { events: recording.events.with(at, { ...collision, normal }) }));
-    expect(wrong(verdict)).toEqual(new Set(["collision"]));
-    expect(verdict.faults[0].figure).toBeCloseTo(0.001, 9);
+    expect(wrong(verdict)).toEqual(new Set(["collision", "context"]));
+    expect(verdict.faults.find(({ check: kind }) => kind === "collision")!.figure).toBeCloseTo(0.001, 9);
+  });
+
+  test.each([
+    ["that points the other way", (normal: number[]) => normal.map((x) => 0 - x)],
+    ["that is turned by a hundredth of a degree", ([x, y, z]: number[]) => [x, y - z * 1.7e-4, z]],
+  ] as const)("a normal %s", (_, turned) => {
+    const normal = Float64Array.from(turned([...collision.normal!]));
+    const verdict = referee(doctored(recording, { events: recording.events.with(at, { ...collision, normal }) }));
+    expect(wrong(verdict)).toContain("normal");
+  });
+
+  test("a law that was given another normal than the record has", () => {
+    const given = collision.before.act!.players.given.map((values) => new Map(values));
+    given[0].set("collisionNormal", { kind: "vector", data: Float64Array.of(1, 0, 0) });
+    const verdict = referee(doctored(recording, { events: recording.events.with(at, withGiven(collision, given)) }));
+    expect(wrong(verdict)).toContain("context");
+    expect(verdict.faults.some(({ words }) => /another 'collisionNormal' for 'ball'/.test(words))).toBe(true);
+  });
+
+  test("a ball that another law moves than the text has for it", () => {
+    const bounce = recording.model.contexts.find(({ name }) => name.name === "bounce")!;
+    const frames = recording.frames.map((frame) => ({
+      ...frame,
+      applications: frame.applications.map((one) => one && { ...one, context: { ...bounce, type: one.context.type } }),
+    }));
+    const verdict = referee(doctored(recording, { frames }));
+    expect(verdict.faults.some(({ words }) => words.startsWith("another law moves it than 'fall'"))).toBe(true);
+    wrong(verdict);
+  });
+
+  test("a law that does not apply to the pair", () => {
+    const events = recording.events.with(at, { ...collision, context: "fall" });
+    const verdict = referee(doctored(recording, { events }));
+    expect(wrong(verdict)).toContain("context");
+    expect(verdict.faults.some(({ words }) => /the law for this is 'bounce'/.test(words))).toBe(true);
   });
 
   test("an attribute that the law does not write and that changes", () => {
@@ -399,6 +394,16 @@ simulation { name = swing  contexts_involved = {newton_euler, hinge, impulse_col
 
   test("and turns faster than law and joint make it", () => {
     expect(wrong(judged(["rod", "L", 1], 1e-5))).toContain("update");
+  });
+
+  test("and its law was told that its joint takes back less", () => {
+    const given = collision.before.act!.players.given.map((values) => new Map(values));
+    const [key, held] = [...given[0]].find(([name]) => name.startsWith("heldByLinks"))!;
+    const less = typeof held === "number" ? 0.999 * held : scaled(held as Matrix, 0.999);
+    given[0].set(key, less);
+    const verdict = referee(doctored(recording, { events: recording.events.with(at, withGiven(collision, given)) }));
+    expect(wrong(verdict)).toContain("update");
+    expect(verdict.faults.some(({ words }) => words.startsWith("links took back another part"))).toBe(true);
   });
 
   test("and pulls at its joint", () => {

@@ -40,7 +40,7 @@ const fault = {
 
 test("one line says what was checked; what is wrong and what was left out follow", () => {
   expect(refereeLines(nothing)).toEqual(["checked: 2 laws; nothing wrong"]);
-  expect(refereeLines({ ...nothing, laws: 0 })).toEqual(["checked: nothing, for no law was at work"]);
+  expect(refereeLines({ ...nothing, laws: 0 })).toEqual(["checked: nothing, because no law acted"]);
   const ofLaw = { ...fault, law: "bounce", objects: ["ball"] };
   expect(refereeLines({ ...nothing, pairs: 1, laws: 1, faults: [fault], count: 1, unchecked: ["the rest"] })).toEqual([
     "checked: 1 pair of bodies, 1 law; 1 thing is wrong",

@@ -93,6 +93,9 @@ function spoil(text: string, random: Random): string {
   return random.pick(edits)();
 }
 
+/** Milliseconds after which no further step is asked for: slow is what a text may be, but no step may hang. */
+const patience = 4000;
+
 /** How far a text comes. */
 function fate(text: string): string {
   const checked = checkSource(createSource("mutated.vfl", text), read);
@@ -100,7 +103,8 @@ function fate(text: string): string {
   const model = prepare(checked);
   if ("severity" in model) return "refused before the run";
   const run = new Run(model);
-  for (let i = 0; i < 12 && !run.isDone; i++) run.advance();
+  const end = Date.now() + patience;
+  for (let i = 0; i < 12 && !run.isDone && Date.now() < end; i++) run.advance();
   return run.recording.stop ? "stopped" : "ran";
 }
 

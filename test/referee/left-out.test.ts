@@ -78,13 +78,13 @@ test("a run that stopped is checked up to there, and that is said", () => {
 test("which intervals were left out is said as how many were looked at", () => {
   const recording = record(falling.replace(" / (1 - t)", ""));
   expect(referee(recording, 300).unchecked).toEqual([
-    "laws, but in every 2nd interval between frames: all would take long",
+    "laws, except in every 2nd interval between frames: all would take long",
   ]);
   expect(referee(recording, 200).unchecked).toEqual([
-    "laws, but in every 3rd interval between frames: all would take long",
+    "laws, except in every 3rd interval between frames: all would take long",
   ]);
   expect(referee(recording, 50).unchecked).toEqual([
-    "laws, but in every 12th interval between frames: all would take long",
+    "laws, except in every 12th interval between frames: all would take long",
   ]);
 });
 
@@ -116,7 +116,7 @@ simulation { name = s  initial time = 0  duration = 1.2  step = 0.01  frames = 1
   expect(recording.facts[0].time).toBeCloseTo(0.9, 9);
   const { faults, unchecked } = referee(recording);
   expect(faults).toEqual([]);
-  expect(unchecked).toEqual(["how deep 'a' and 'b' are in each other from t = 0.9 on: the run says that they pass"]);
+  expect(unchecked).toEqual(["how deep 'a' and 'b' overlap from t = 0.9 on: the run lets them pass"]);
   const silent = Object.assign(Object.create(Object.getPrototypeOf(recording)), recording, { facts: [] });
   expect(referee(silent).faults.map(({ check: kind }) => kind)).toContain("overlap");
 });

@@ -61,7 +61,7 @@ function apart(a: Motion, b: Motion, names = (name: string) => name, shift = [0,
     for (const [key, value] of attributes) {
       const other = b.values.get(names(body))!.get(key)!;
       const size = Math.max(1, ...value.map(Math.abs));
-      const by = key === "position" ? shift : [];
+      const by = key === "position" || key === "start" ? shift : [];
       const difference = Math.max(...value.map((x, i) => Math.abs(x + (by[i] ?? 0) - other[i]) / size));
       if (difference > most[0]) most = [difference, `${body}.${key}: ${other} in place of ${value}`];
     }

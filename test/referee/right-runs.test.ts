@@ -287,3 +287,17 @@ simulation { name = s  initial time = 0  duration = 0.8  step = 0.01  frames = 1
     expect(faultsOf(recording)).toEqual([]);
   });
 });
+
+test("a law that switches by another law's value at the end of a step, but for rounding", () => {
+  const recording = record(`world attributes { gate = 0 }
+    object { name = A  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  x = 0 } }
+    object { name = B  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  y = 0  v = 0 } }
+    context { name = fa  type = free fall  applicability = {object A}  aliases = { use gate as attribute gate of world }
+    functions = { x' = 1  gate = abs(x - 0.8) } }
+    context { name = fb  type = free fall  applicability = {object B}  aliases = { use gate as attribute gate of world }
+    functions = { v' = sign(0.3 - gate)  y' = v } }
+    simulation { name = s  initial time = 0  duration = 2  step = 0.25  frames = 4 }`);
+  // The rate is -1 up to 0.5, then 1 up to 1.1, then -1.
+  expect(series(recording, "B", "v").at(-1)).toBeCloseTo(-0.8, 9);
+  expect(faultsOf(recording)).toEqual([]);
+});

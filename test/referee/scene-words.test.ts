@@ -9,7 +9,7 @@ import {
   contactPointsNames,
   integratorNames,
   schemeNames,
-  solverNames,
+  solverMethods,
   stabilisationNames,
   startNames,
   sweepOrderNames,
@@ -36,7 +36,7 @@ test.each([
   ["contact points", contactPointsNames],
   ["acceleration", accelerationNames],
   ["start", startNames],
-  ["solver", solverNames],
+  ["solver", solverMethods],
   ["stabilisation", [...stabilisationNames, "10"]],
 ])("every %s", (key, words) => {
   expect(missing(words, `${key} = `)).toEqual([]);

@@ -185,7 +185,7 @@ bench {
 
 test("in the lab: the text places the camera, the hand moves a joined body, and the text keeps the view", async () => {
   const lab = await startLab();
-  const page = await lab.open({ viewport: { width: 1280, height: 640 }, reducedMotion: "reduce" });
+  const page = await lab.open({ viewport: { width: 1700, height: 640 }, reducedMotion: "reduce" });
   await writeText(page, pendulum);
   await whenDrawn(page, "links", (said) => said === "joint 1");
   await toStart(page);
@@ -228,7 +228,8 @@ test("in the lab: the text places the camera, the hand moves a joined body, and 
   await lab.close();
 });
 
-const spring = `world attributes { k = 4  rest = 0.5 }
+const spring = `pace = 3 [1/s]
+world attributes { k = 4  rest = 0.5 }
 object {
   name = bob
   physical type = dynamic
@@ -236,8 +237,13 @@ object {
   attributes = { size = 0.2  mass = 1  position = [0, 0, 2]  v = [0, 0, -1] }
 }
 context { name = swing  type = free fall  functions = { v' = [0, 0, -k * (position # 3 - rest)]  position' = v } }
+link { name = thread  kind = pull  between = {bob, world}  attributes = { weak = [0, 0.5] } }
+context { name = pull  type = link  functions = { ends = pace * weak . weak } }
 simulation { name = main  initial time = 0  duration = 1  step = 0.1 }
 bench {
+  notes = "What does it hang on?"
+  slider { number = thread.weak # 2  from = 0  to = 1 }
+  slider { number = pace  from = 0  to = 5 }
   slider { number = k  from = 0  to = 10 }
   slider { number = bob.v # 3  from = -2  to = 2 }
   slider { number = bob.weight }
@@ -262,6 +268,16 @@ test("in the lab: a slider changes its number in the text, undo takes back a dra
   await expect.poll(() => speed.inputValue()).toBe("-1");
   await sliders.getByRole("slider", { name: "k", exact: true }).press("End");
   await expect.poll(() => textOf(page)).toContain("k = 10");
+  // A number with a name outside all blocks, and one of a link.
+  await sliders.getByRole("slider", { name: "pace" }).press("End");
+  await expect.poll(() => textOf(page)).toContain("pace = 5 [1/s]");
+  await sliders.getByRole("slider", { name: "thread.weak#2" }).press("End");
+  await expect.poll(() => textOf(page)).toContain("weak = [0, 1]");
+  // The first slider's number is the one to begin with.
+  const question = page.getByRole("complementary", { name: "The question of this experiment" });
+  await question.getByRole("button", { name: "Change thread.weak#2 = 1 and see" }).click();
+  await page.keyboard.type("0.75");
+  await expect.poll(() => textOf(page)).toContain("weak = [0, 0.75]");
   await waitForRunOfText(page);
   await showPanel(page, "Objects");
   await hold(page);

@@ -65,7 +65,7 @@ test("joints are counted, and what was left out is told on a click", async () =>
   expect(await line().locator("li").count()).toBe(0);
   await more.click();
   expect(await line().locator("li").first().textContent()).toMatch(
-    /^not checked: laws, but in every .* interval between frames: all would take long$/,
+    /^not checked: laws, except in every .* interval between frames: all would take long$/,
   );
   await line().getByRole("button", { name: "Less" }).click();
   expect(await line().locator("li").count()).toBe(0);

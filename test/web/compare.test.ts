@@ -25,11 +25,11 @@ const words = () => page.locator(".parting-words");
 
 /** The same experiment with one value changed, by keys alone. */
 async function compareWith(name: string, value: string): Promise<void> {
-  const box = page.getByRole("combobox", { name: "Value that is another in B" });
+  const box = page.getByRole("combobox", { name: "Value that differs in B" });
   await box.focus();
   await page.keyboard.type(name);
   await page.keyboard.press("Enter");
-  await page.getByLabel("What it is in B").focus();
+  await page.getByLabel("Its value in B").focus();
   await page.keyboard.type(value);
   await page.keyboard.press("Enter");
   await words().waitFor();
@@ -42,7 +42,7 @@ test("the same with less restitution parts at the first bounce; B is drawn besid
   // The first fall is √(2 · 1 / 9.81).
   expect(first.time).toBeCloseTo(Math.sqrt(2 / 9.81), 9);
   await soon(() => words().textContent()).toMatch(
-    /They part at 0\.451524 s, by the collision of ball and ground.*in both, with another outcome/,
+    /They part at 0\.451524 s, by the collision of ball and ground.*in both, with different outcomes/,
   );
   expect(await view().textContent()).toContain("restitution");
   await page.locator(".track .parting").click();
@@ -135,10 +135,10 @@ test("a picture for the guide", { skip: process.env["UPDATE_PICTURES"] !== "1" }
     settings: { question: false, left: 0, right: 420, panel: "compare" },
   });
   await toStart(seen);
-  const box = seen.getByRole("combobox", { name: "Value that is another in B" });
+  const box = seen.getByRole("combobox", { name: "Value that differs in B" });
   await box.fill("restitution");
   await box.press("Enter");
-  await seen.getByLabel("What it is in B").fill("0.5");
+  await seen.getByLabel("Its value in B").fill("0.5");
   await seen.keyboard.press("Enter");
   await seen.getByRole("button", { name: "Go there" }).press("Enter");
   await seen.locator("output.time").click();

@@ -1,7 +1,7 @@
 // Whether a measure stays, told from its rows as they come in.
 import { expect, test } from "vitest";
-import { judge, type Verdict } from "../../src/web/measures/conservation.ts";
-import { Outline } from "../../src/web/measures/spark-outline.ts";
+import { type ConservationVerdict, judge } from "../../src/web/measures/conservation.ts";
+import { SparkOutline } from "../../src/web/measures/spark-outline.ts";
 import { CurveStore } from "../../src/web/plots/curve-store.ts";
 import { shortened } from "../../src/web/ui/shown-number.ts";
 
@@ -27,8 +27,8 @@ function fill(rows: readonly Row[], atOnce: number, look: (store: CurveStore) =>
   return store;
 }
 
-function verdictOf(rows: readonly Row[], atOnce = 1000): Verdict {
-  let last: Verdict | null = null;
+function verdictOf(rows: readonly Row[], atOnce = 1000): ConservationVerdict {
+  let last: ConservationVerdict | null = null;
   fill(rows, atOnce, (store) => {
     last = judge(store.column("it"), store);
   });
@@ -102,10 +102,10 @@ test("rows that come in a few at a time are judged as all at once, also where gr
 test("a line as small as a word goes through the lowest and the highest of every pixel, however rows come in", () => {
   const rows = rowsOf((t) => [Math.sin(3 * t)], new Map([[100, 5]]));
   const drawn = [1, 7, 1000].map((atOnce) => {
-    let outline: Outline | null = null;
+    let outline: SparkOutline | null = null;
     let paths: string[] = [];
     fill(rows, atOnce, (store) => {
-      outline ??= new Outline(store.column("it"), store, 0, 20, 40);
+      outline ??= new SparkOutline(store.column("it"), store, 0, 20, 40);
       paths = outline.paths(24);
     });
     return paths;

@@ -310,6 +310,136 @@ test("the handle over a number changes it, by pulling and by arrows", async () =
   await page.context().close();
 });
 
+test("a double click takes a whole number, with its sign where the sign belongs to it", async () => {
+  const page = await openEditor();
+  await paste(page, `k = 5 -3\nq = [-3, 0, 1.5e-3]\n${fall}`);
+  await page.keyboard.press("Control+Home");
+  const taken = async (line: string, word: string) => {
+    const { x, y } = await placeOfWord(page, line, word);
+    await page.mouse.dblclick(x, y);
+    return page.evaluate(() => getSelection()?.toString());
+  };
+  expect(await taken("g = [0", "9")).toBe("-9.81");
+  expect(await taken("g = [0", "81")).toBe("-9.81");
+  expect(await taken("q = [", "3")).toBe("-3");
+  expect(await taken("q = [", "e")).toBe("1.5e-3");
+  expect(await taken("k = 5", "3")).toBe("3");
+  expect(await taken("m/s^2", "2")).toBe("2");
+  expect(await taken("weight / mass", "weight")).toBe("weight");
+  // What is typed takes its place.
+  await taken("g = [0", "9");
+  await page.keyboard.type("-1.62");
+  expect(await wholeText(page)).toContain("g = [0, 0, -1.62] [m/s^2]");
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("the handle of a number covers no text, and lines wrap to leave it room", async () => {
+  const page = await openEditor();
+  const long = fall.replace(
+    "    weight = mass * g\n",
+    `    weight = mass * g * 1 ${"// as long as it is ".repeat(9)}\n`,
+  );
+  await paste(page, long);
+  await page.keyboard.press("Control+Home");
+  const scroller = page.locator(".editor:not(.reads) .cm-scroller");
+  expect(await scroller.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  for (const [line, number] of [
+    ["weight = mass * g * 1", "1"],
+    ["g = [0", "9"],
+    ["mass = 2", "2"],
+  ]) {
+    const { x, y } = await placeOfWord(page, line, number);
+    await page.mouse.click(x, y);
+    await page.locator(".number-handle").waitFor();
+    const covered = await page.evaluate(() => {
+      const handle = document.querySelector(".number-handle")!.getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector(".editor:not(.reads) .cm-content")!);
+      // Behind the text of a row there is none: only rectangles of text count.
+      const walker = document.createTreeWalker(range.commonAncestorContainer, NodeFilter.SHOW_TEXT);
+      const rects: DOMRect[] = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        range.selectNodeContents(node);
+        rects.push(...range.getClientRects());
+      }
+      return rects.filter(
+        (rect) =>
+          rect.width > 0 &&
+          rect.left < handle.right &&
+          rect.right > handle.left &&
+          // A row may stand a pixel into the leading of the next.
+          rect.top + 1 < handle.bottom &&
+          rect.bottom - 1 > handle.top,
+      ).length;
+    });
+    expect(covered, line).toBe(0);
+  }
+  // The line above takes its own clicks.
+  const above = await placeOfWord(page, "position = [0, 0, 5]", "5");
+  await page.mouse.click(above.x, above.y - 19);
+  await soon(() => page.locator(".cm-activeLine").first().textContent()).not.toContain("mass = 2");
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("a drag in selected text selects anew and moves nothing", async () => {
+  const page = await openEditor();
+  await paste(page, fall);
+  await page.keyboard.press("Control+Home");
+  const from = await placeOfWord(page, "v' = weight", "weight");
+  await page.mouse.dblclick(from.x, from.y);
+  await page.waitForFunction(() => getSelection()?.toString() === "weight");
+  const to = await placeOfWord(page, "position' = v", "position");
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 8 });
+  await page.mouse.up();
+  expect(await wholeText(page)).toBe(fall);
+  expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/ght \/ mass\s+posi/);
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("a click writes what is meant by sin, ×, ·, 0,9, .8 and 3(v", async () => {
+  const page = await openEditor();
+  for (const [written, button, meant] of [
+    ["weight * sin(t)", "Write sine", "weight * sine(t)"],
+    ["weight * cos(t)", "Write cosine", "weight * cosine(t)"],
+    ["weight * tan(t)", "Write tangent", "weight * tangent(t)"],
+    ["weight × g", "Write *", "weight * g"],
+    ["weight · g", "Write .", "weight . g"],
+    ["weight * 0,9", "Write 0.9", "weight * 0.9"],
+    [".8 * weight", "Write 0.8", "0.8 * weight"],
+    ["3(weight + weight)", "Write * between them", "3 * (weight + weight)"],
+  ]) {
+    await paste(page, fall.replace("    v' =", `    more = ${written}\n    v' =`));
+    await page.locator(".problem-act", { hasText: new RegExp(`^${button.replace(/[*.]/g, "\\$&")}$`) }).click();
+    await soon(() => wholeText(page)).toContain(`    more = ${meant}\n`);
+    await soon(() => page.locator(".problem-row.error").count()).toBe(0);
+  }
+  // One act, which can be undone.
+  await page.locator(".editor-bar").getByRole("button", { name: "Undo: write * between them" }).click();
+  expect(await wholeText(page)).toContain("more = 3(weight");
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("an experiment that is opened is shown from its top", async () => {
+  const page = await lab.open({ viewport: { width: 1100, height: 700 }, view: false });
+  await content(page).click();
+  await page.keyboard.press("Control+End");
+  const scrolled = () => page.locator(".editor .cm-scroller").evaluate((one) => one.scrollTop);
+  await soon(scrolled).toBeGreaterThan(100);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "What do you want to do?" }).fill("torque-free box");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.locator("h1").textContent()).toMatch(/torque-free/);
+  await soon(scrolled).toBe(0);
+  await page.locator(".cm-line", { hasText: "// Title" }).waitFor();
+  await page.context().close();
+});
+
 test("an experiment that is opened has nothing to undo, and its name never shows another text", async () => {
   const page = await lab.open({ viewport: { width: 1100, height: 700 } });
   await content(page).click();

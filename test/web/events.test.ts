@@ -23,9 +23,10 @@ const cellsOf = async (title: string, name: string) => {
   });
   return {
     changed: (await row.getAttribute("class")) === "changed",
-    cells: await row.locator("td").allTextContents(),
+    type: await row.locator("td.type").textContent(),
+    cells: await row.locator("td:not(.type)").allTextContents(),
     weight: await row
-      .locator("td")
+      .locator("td:not(.type)")
       .first()
       .evaluate((cell) => getComputedStyle(cell).fontWeight),
   };
@@ -43,6 +44,7 @@ test("figure 28's trace: what the collision changes is marked, the rest is not",
   });
   expect(await cellsOf("my_sphere2", "v")).toMatchObject({
     changed: true,
+    type: "vector of 3",
     weight: "700",
     cells: ["[−15, 0, −12.9139]", "[−10.7143, 0, 12.9139]", "m/s"],
   });
@@ -52,7 +54,26 @@ test("figure 28's trace: what the collision changes is marked, the rest is not",
   expect(await trace("world").locator("tr.changed").count()).toBe(0);
   expect(await cellsOf("world", "t")).toMatchObject({ cells: ["1.31641", "1.31641", "s"] });
   expect(await trace("my_bloc7").locator("tr.changed").count()).toBe(0);
+  expect((await cellsOf("my_sphere2", "mass")).type).toBe("real");
+  // As the figure tells attributes of the world, of objects and of contexts apart.
+  expect(await trace("world").locator("thead th").first().textContent()).toBe("world attribute");
+  expect(await trace("my_sphere2").locator("thead th").allTextContents()).toEqual([
+    "object attribute",
+    "type",
+    "before",
+    "after",
+    "unit",
+  ]);
   await shoot(page, "events-figure-28");
+});
+
+test("of the functions of a collision there is one value, the one that was used", async () => {
+  const functions = trace("impulse_collision_with_static: functions");
+  expect(await functions.locator("thead th").allTextContents()).toEqual(["function", "type", "value", "unit"]);
+  const { type, cells } = await cellsOf("impulse_collision_with_static: functions", "impulse");
+  expect(type).toBe("vector of 3");
+  expect(cells).toHaveLength(2);
+  expect(cells[1]).toMatch(/N.s|kg.m\/s/);
 });
 
 test("its tables are copied with all digits", async () => {
@@ -64,7 +85,7 @@ test("its tables are copied with all digits", async () => {
   const lines = text.split("\n").map((line) => line.split("\t"));
   expect(lines[0]).toEqual(["collision", String(collision.time), collision.context, collision.objects.join(", ")]);
   const v = lines.find(([name]) => name === "v")!;
-  expect(v.slice(3)).toEqual(["*", "m/s"]);
+  expect(v.slice(3)).toEqual(["*", "m/s", "object attribute, vector of 3"]);
   const slot = recording.model.byName.get("my_sphere2")!.slots.get("v")!;
   const exact = [0, 1, 2].map((k) => collision.after.memory[slot.offset + k * slot.stride]);
   expect(JSON.parse(v[2])).toEqual(exact);

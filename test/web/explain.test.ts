@@ -81,21 +81,22 @@ test("what if: a number of the tree is another, and what is above it follows", a
   await row.getByRole("button").last().click();
   const head = tree().locator("h3");
   await head.waitFor();
-  await tree().getByRole("button", { name: "What if mass were another?" }).first().press("Enter");
+  await tree().getByRole("button", { name: "What if mass were different?" }).first().press("Enter");
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
-  // v = previous(v) + impulse / 2: the mean of what it was before and after.
-  const numberAt = (side: "before" | "after") => {
-    const slot = recording.model.byName.get("ball")!.slots.get("v")!;
-    return second[side].memory[slot.offset + 2 * slot.stride];
-  };
-  const half = numberAt("before") + (numberAt("after") - numberAt("before")) / 2;
-  const become = async () => JSON.parse((await head.locator(".supposed").getAttribute("title")) ?? "[0,0,0]")[2];
-  await expect.poll(become).toBeCloseTo(half, 12);
-  expect(await head.textContent()).toContain("was");
+  // Twice the mass takes twice the impulse, and leaves with the same velocity.
+  const impulse = tree()
+    .locator("li", { hasText: /^impulse/ })
+    .first();
+  const become = async () => JSON.parse((await impulse.locator(".supposed").getAttribute("title")) ?? "[0,0,0]")[2];
+  const slot = recording.model.byName.get("ball")!.slots.get("v")!;
+  const speed = second.before.memory[slot.offset + 2 * slot.stride];
+  await expect.poll(become).toBeCloseTo(-2 * 1.7 * speed, 12);
+  expect(await impulse.textContent()).toContain("was");
+  expect(await head.locator(".supposed").count()).toBe(0);
   await expect.poll(() => tree().locator(".with-numbers math").first().getAttribute("alttext")).toMatch(/\/ 2 \[kg\]$/);
   // Arrows move the number; what cannot be is told; Reset brings all back.
-  const suppose = tree().getByRole("button", { name: "What if mass were another?" }).first();
+  const suppose = tree().getByRole("button", { name: "What if mass were different?" }).first();
   await suppose.press("Enter");
   await page.keyboard.press("ArrowUp");
   await expect.poll(() => tree().locator(".suppositions").textContent()).toContain("mass = 2.1");
@@ -105,6 +106,42 @@ test("what if: a number of the tree is another, and what is above it follows", a
   await expect.poll(() => tree().locator(".suppositions .problem").textContent()).toContain("mass is a real");
   await tree().getByRole("button", { name: "Reset" }).click();
   await expect.poll(() => tree().locator(".supposed").count()).toBe(0);
+  expect(lab.errors()).toEqual([]);
+});
+
+test("what if the velocity before a bounce were -10: the impulse follows, and after = -e before", async () => {
+  await showPanel(page, "Events");
+  await page.locator(".event-row").filter({ hasText: "collision" }).nth(1).click();
+  const row = page.locator(".trace-table tr", { has: page.locator("th", { hasText: /^(\* )?v$/ }) });
+  await row.getByRole("button").last().click();
+  const head = tree().locator("h3");
+  const suppose = async (name: string, value: string) => {
+    await tree()
+      .getByRole("button", { name: `What if ${name} were different?` })
+      .first()
+      .click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(value);
+    await page.keyboard.press("Enter");
+  };
+  const titleOf = (what: ReturnType<Page["locator"]>) => what.first().getAttribute("title");
+  await suppose("previous(v)", "[0, 0, -10]");
+  await expect.poll(async () => JSON.parse((await titleOf(head.locator(".supposed"))) ?? "[0]")[2]).toBeCloseTo(7, 10);
+  // The impulse is another, though its branch is closed: (1 + 0.7) * 10.
+  const impulse = tree()
+    .locator("li", { hasText: /^impulse/ })
+    .first();
+  await expect
+    .poll(async () => JSON.parse((await titleOf(impulse.locator(".supposed"))) ?? "[0]")[2])
+    .toBeCloseTo(17, 10);
+  // Upwards it would not be hit at all: the other branch of the law, with its condition.
+  await tree().getByRole("button", { name: "Reset" }).click();
+  await suppose("previous(v)", "[0, 0, 3]");
+  await expect.poll(() => titleOf(head.locator(".supposed"))).toBe("[0, 0, 3]");
+  await impulse.locator(".branch").first().click();
+  await impulse.locator(".branch").nth(1).click();
+  await expect.poll(() => impulse.textContent()).toMatch(/u \. n >= 0.*is true/);
+  await shoot(page, "explain-what-if");
   expect(lab.errors()).toEqual([]);
 });
 
@@ -127,7 +164,7 @@ test("which law moves a body and why that one, from Objects and by the button of
   await press("Home");
   await page.getByRole("button", { name: "Law of ball" }).press("Enter");
   await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^free_fall moves ball/);
-  await page.getByRole("button", { name: "Back to what was explained before" }).press("Enter");
+  await page.getByRole("button", { name: "Back to the explanation before" }).press("Enter");
   await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^force_contact moves ball/);
   expect(lab.errors()).toEqual([]);
 });
@@ -149,7 +186,7 @@ test("a measure, a number below a plot and a dot on its curve ask why, at the ti
   const frame = recordOf(text).recording.frames[10];
   await showPanel(page, "Measures");
   await measureRow(page, "energy").getByRole("button", { name: "Why is energy what it is?" }).click();
-  await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^energy = 10\.79/);
+  await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^energy = 9\.81/);
   // By its name, typed: E leads to the box.
   await page.locator(".explanation h3").click();
   await page.keyboard.press("e");
@@ -293,8 +330,8 @@ test("a picture for the guide", { skip: process.env["UPDATE_PICTURES"] !== "1" }
   await seen.keyboard.press("Shift+ArrowRight");
   await seen.locator('tr[data-vector="ball.v"] button').last().press("Enter");
   await seen.locator(".explanation .branch").first().press("Enter");
-  await seen.getByRole("button", { name: "What if mass were another?" }).first().press("Enter");
-  await seen.keyboard.type("2");
+  await seen.getByRole("button", { name: "What if previous(v) were different?" }).first().press("Enter");
+  await seen.keyboard.type("[0, 0, -10]");
   await seen.keyboard.press("Enter");
   await seen.locator(".explanation h3 .supposed").waitFor();
   await settled(seen);

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { beginRun, type Lab, startLab, waitForRun } from "./lab.ts";
-import { hold } from "./measuring.ts";
+import { experimentText, hold, runText } from "./measuring.ts";
 
 let lab: Lab;
 let page: Page;
@@ -28,6 +28,7 @@ async function time(): Promise<number> {
 
 const isPlaying = () => page.getByRole("button", { name: "Pause", exact: true }).count();
 const kept = (key: string) => page.evaluate((name) => localStorage.getItem(`virtuafiz.${name}`), key);
+const isPressed = (name: string) => page.getByRole("button", { name, exact: true }).getAttribute("aria-pressed");
 
 test("Space and P play and pause", async () => {
   for (const key of ["Space", "p"]) {
@@ -121,7 +122,7 @@ test("+ and - change the speed", async () => {
 });
 
 test("A, C, M, T, V and W change what the view shows", async () => {
-  const keys = { a: "axes", c: "contacts", m: "mirror", t: "trails", v: "vectors", w: "wireframe" };
+  const keys = { a: "axes", c: "contacts", m: "mirror", v: "vectors", w: "wireframe" };
   for (const [key, name] of Object.entries(keys)) {
     const before = await kept(name);
     await page.keyboard.press(key);
@@ -130,20 +131,41 @@ test("A, C, M, T, V and W change what the view shows", async () => {
     // It was never chosen before, perhaps; then it is told now.
     await expect.poll(async () => (await kept(name)) === "true", { message: name }).toBe(before === "true");
   }
+  // Trails that the text asks for are those of the experiment, and not kept.
+  for (const times of [1, 2]) {
+    const before = await isPressed("Trails");
+    await page.keyboard.press("t");
+    await expect
+      .poll(() => isPressed("Trails"), { message: `trails ${times}` })
+      .toBe(before === "true" ? "false" : "true");
+  }
 });
 
-test("H and ? show the keys, all of them, and hide them again", async () => {
-  for (const key of ["h", "?"]) {
-    await page.keyboard.press(key);
-    const help = page.getByRole("dialog", { name: "Keys" });
+test("? shows the keys, all of them, and hides them again", async () => {
+  const help = page.getByRole("dialog", { name: "Keys" });
+  for (let times = 0; times < 2; times++) {
+    await page.keyboard.press("?");
     await help.locator("kbd").first().waitFor();
     const said = await help.locator("kbd").allTextContents();
-    const wanted = "Space → ← Home End + − R A C F H M T V W F1 F2 F11 F12 / 1 9".split(" ");
+    const wanted = "Space → ← Home End + − R A C F H M T V W F1 F2 F11 F12 / 1 5".split(" ");
     for (const one of [...wanted, "Shift + →", "Ctrl + K", "Ctrl + Z", "Ctrl + Y", "Ctrl + S"])
       expect(said).toContain(one);
-    await page.keyboard.press(key);
+    await page.keyboard.press("?");
     await help.waitFor({ state: "detached" });
   }
+});
+
+test("H tells where the camera stands, with the keys of the view, as in 004", async () => {
+  const place = page.locator(".camera-place");
+  await page.keyboard.press("h");
+  await expect.poll(() => place.textContent()).toMatch(/T trails.*camera at \[.+\] m, towards \[.+\] m/);
+  const before = await place.textContent();
+  // F12 looks at the origin from above.
+  await page.keyboard.press("F12");
+  await expect.poll(() => place.textContent()).toMatch(/towards \[0, 0, 0\] m/);
+  expect(await place.textContent()).not.toBe(before);
+  await page.keyboard.press("h");
+  await place.waitFor({ state: "detached" });
 });
 
 test("F fills the screen and leaves it", async () => {
@@ -154,7 +176,7 @@ test("F fills the screen and leaves it", async () => {
   await expect.poll(isFull).toBe(false);
 });
 
-test("R runs again, / searches, Escape comes back, digits open 004's simulations", async () => {
+test("R runs again, / searches, Escape comes back", async () => {
   await beginRun(page, () => page.keyboard.press("r"));
   await waitForRun(page);
   await page.keyboard.press("/");
@@ -162,9 +184,90 @@ test("R runs again, / searches, Escape comes back, digits open 004's simulations
     .poll(() => page.getByLabel("Search experiments").evaluate((field) => field === document.activeElement))
     .toBe(true);
   await page.keyboard.press("Escape");
-  await page.keyboard.press("1");
-  await expect.poll(() => page.locator("h1").textContent()).toMatch(/WoRB 1a/);
+});
+
+/** Opens by its name what the gallery has. */
+async function openByName(words: string, title: RegExp): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "What do you want to do?" }).fill(words);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.locator("h1").textContent()).toMatch(title);
   await waitForRun(page);
+}
+
+test("digits go through 004's simulations, and replace no other experiment", async () => {
+  const title = () => page.locator("h1").textContent();
+  await openByName("bounces to rest", /bounces to rest/);
+  await page.keyboard.press("1");
+  await page.getByText("Digits go from one simulation of WoRB to another").waitFor();
+  expect(await title()).toBe("A ball bounces to rest");
+  await openByName("WoRB 1b", /WoRB 1b/);
+  // Each goes to the first of its number, and from one of them to the next.
+  for (const [digit, next] of ["1 1c", "4 4a", "4 4b", "4 4a", "5 5a", "1 1a"].map((one) => one.split(" "))) {
+    await page.keyboard.press(digit);
+    await expect.poll(title).toMatch(new RegExp(`WoRB ${next}`));
+  }
+  await waitForRun(page);
+  // Nor one of them that was changed.
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("// mine");
+  await page.getByText("Saved ✓").waitFor();
+  await page.locator(".cm-content").evaluate((field: HTMLElement) => field.blur());
+  await page.keyboard.press("2");
+  await page.getByText("Digits go from one simulation of WoRB to another").waitFor();
+  expect(await title()).toMatch(/WoRB 1a/);
+});
+
+test("A draws the angular velocity and momentum of a body with its axes", async () => {
+  await runText(page, experimentText("worb-appendix-a").replace(/^ {2}vectors = \{[^}]*\}\n/m, ""));
+  await hold(page);
+  const table = page.getByRole("table", { name: "Vectors that are drawn" });
+  const isDrawn = async () => (await table.locator("tr[data-vector]").count()) > 0;
+  const drawnNow = async () =>
+    (await isDrawn())
+      ? table.locator("tr[data-vector]").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-vector")))
+      : [];
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press("a");
+  await expect.poll(drawnNow).toContain("box.w");
+  await page.keyboard.press("a");
+  await expect.poll(drawnNow).not.toContain("box.w");
+  await openByName("WoRB 1b", /WoRB 1b/);
+  await hold(page);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press("a");
+  // A run that has turned the body: at its end.
+  await page.keyboard.press("End");
+  await expect.poll(async () => (await drawnNow()).some((path) => path?.endsWith(".L"))).toBe(true);
+  await page.keyboard.press("a");
+});
+
+test("keys of one letter can be switched off, and stay off", async () => {
+  await openByName("bounces to rest", /bounces to rest/);
+  const choose = async () => {
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByLabel("Keys of one letter").click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  };
+  await choose();
+  expect(await kept("letter-keys")).toBe("false");
+  const trails = await kept("trails");
+  for (const key of ["t", "g", "?", "/", "h", "["]) await page.keyboard.press(key);
+  // Keys that write nothing go on working: what they do comes after what the others did not.
+  await page.keyboard.press("End");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "What do you want to do?" }).waitFor();
+  await page.keyboard.press("Escape");
+  expect(await page.locator(".gallery, .camera-place").count()).toBe(0);
+  expect(await kept("trails")).toBe(trails);
+  await choose();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
 });
 
 test("Ctrl+K does anything by its name", async () => {

@@ -30,7 +30,7 @@ test("energy that a collision takes is marked, with the way to the event", async
   await soon(async () => Number.parseFloat((await value.textContent())!)).toBeCloseTo(energy, 2);
   const strip = page.locator(".measure-strip");
   await soon(() => strip.textContent()).toMatch(/energy[\d.]+J/);
-  await soon(() => strip.textContent()).toContain("−12 %");
+  await soon(() => strip.textContent()).toContain("−16 %");
   await shoot(page, "measures");
 });
 

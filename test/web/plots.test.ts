@@ -35,7 +35,7 @@ async function plotOnly(id: string, ...paths: string[]): Promise<void> {
   await page.locator(".chart canvas").first().waitFor();
   const remove = page.locator(".legend .acts button", { hasText: "×" });
   for (let left = await remove.count(); left > 0; left--) await remove.first().click();
-  const over = page.getByRole("combobox", { name: "What plot 1 is drawn over" });
+  const over = page.getByRole("combobox", { name: "x axis of plot 1" });
   if ((await over.inputValue()) !== "t") {
     await over.fill("t");
     await over.press("Enter");
@@ -251,7 +251,7 @@ test("a phase plot: velocity over height, chosen by completion and remembered", 
   await page.getByRole("option", { name: "my_bloc10.v", exact: true }).waitFor();
   await box.press("ArrowDown");
   await box.press("Enter");
-  const over = page.getByRole("combobox", { name: "What plot 1 is drawn over" });
+  const over = page.getByRole("combobox", { name: "x axis of plot 1" });
   await over.fill("my_bloc10.position");
   await page.getByRole("option", { name: "my_bloc10.position.z", exact: true }).click();
   await page.getByText("over my_bloc10.position.z").waitFor();
@@ -284,9 +284,7 @@ test("a phase plot: velocity over height, chosen by completion and remembered", 
   await page.getByRole("button", { name: "Equal scales" }).click();
   await page.reload();
   await page.locator(".chart canvas").first().waitFor();
-  await soon(() => page.getByRole("combobox", { name: "What plot 1 is drawn over" }).inputValue()).toBe(
-    "my_bloc10.position.z",
-  );
+  await soon(() => page.getByRole("combobox", { name: "x axis of plot 1" }).inputValue()).toBe("my_bloc10.position.z");
   expect(lab.errors()).toEqual([]);
 });
 

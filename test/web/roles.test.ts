@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { typeAtEnd } from "./hand.ts";
 import { type Lab, startLab } from "./lab.ts";
 import { showPanel } from "./measuring.ts";
-import { faultsInSight } from "./roles.ts";
+import { violations } from "./violations.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ test("every panel and dialog has roles, names and contrasts, in light and dark c
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });
       // Colours may change by and by.
-      await expect.poll(() => page.evaluate(faultsInSight), { message: `${where}, ${colorScheme}` }).toEqual([]);
+      await expect.poll(() => violations(page), { timeout: 20_000, message: `${where}, ${colorScheme}` }).toEqual([]);
     }
   };
   for (const title of ["Measures", "Objects", "Events", "Explain", "Compare", "Interpreter", "Plots"]) {
@@ -31,7 +31,29 @@ test("every panel and dialog has roles, names and contrasts, in light and dark c
       .waitFor();
     await look(title);
   }
-  await page.getByRole("button", { name: "Table" }).click();
+  await showPanel(page, "Objects");
+  await page
+    .getByRole("button", { name: /^Why is position/ })
+    .first()
+    .click();
+  await page
+    .getByRole("heading", { name: /position/ })
+    .first()
+    .waitFor();
+  await look("an answer");
+  await page.locator(".laws").getByRole("tab", { name: "Cards" }).click();
+  await page.locator(".law-name").first().waitFor();
+  await look("cards");
+  await page.locator(".laws").getByRole("tab", { name: "Text" }).click();
+  await showPanel(page, "Events");
+  await page.locator(".panel").getByRole("option").first().click();
+  await look("an event");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  await look("everything by name");
+  await page.keyboard.press("Escape");
+  await showPanel(page, "Plots");
+  await page.getByRole("button", { name: "Table" }).first().click();
   await page.getByRole("combobox", { name: "Add a curve to plot 1" }).focus();
   await page.keyboard.press("ArrowDown");
   await look("a table, and names to choose from");
@@ -57,6 +79,26 @@ test("every panel and dialog has roles, names and contrasts, in light and dark c
   await page.getByLabel("Search experiments").waitFor();
   await look("gallery");
   expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("so has a lesson with its view, on a phone, on a tablet and at twice the size", async () => {
+  const page = await lab.open({ viewport: { width: 640, height: 400 }, path: "#e=lesson-1-nothing-moves" });
+  await page.getByRole("complementary", { name: "Lesson" }).waitFor();
+  await page.locator("canvas[data-bodies]").waitFor();
+  for (const [width, height] of [
+    [640, 400],
+    [390, 844],
+    [820, 1180],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => violations(page), { timeout: 20_000, message: `${width} × ${height}` }).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  await page.getByRole("button", { name: /Choose vectors/ }).click();
+  await page.getByRole("region", { name: "Vectors" }).waitFor();
+  await page.emulateMedia({ forcedColors: "active" });
+  await expect.poll(() => violations(page), { timeout: 20_000, message: "forced colours" }).toEqual([]);
   await page.context().close();
 });
 

@@ -30,7 +30,7 @@ test("a first visit shows a running experiment, its question, and the number wor
   const time = page.getByRole("slider", { name: "Time line" });
   await soon(async () => Number(await time.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
   const question = page.getByRole("complementary", { name: "The question of this experiment" });
-  expect(await question.textContent()).toContain("How can it come to rest after 2.56 seconds?");
+  expect(await question.textContent()).toContain("How can it come to rest after 2.56 s?");
   // Nothing lies over the ball, not even where it is highest, and nothing lies below the page.
   await hold(page);
   await page.waitForFunction(() => document.querySelector("output.time")?.textContent === "0.000 s");

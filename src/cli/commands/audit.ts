@@ -5,18 +5,18 @@ import type { Conservation } from "../../explain/audit/conservation.ts";
 import type { Estimate } from "../../explain/audit/estimate.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
 import { readPaths } from "../options/columns.ts";
-import { type Run, UsageError } from "../options/command.ts";
-import { readNumber } from "../options/expression.ts";
+import { type CommandRun, UsageError } from "../options/command.ts";
+import { numberOption } from "../options/expression.ts";
 import { isFile, writeOutput } from "../options/output.ts";
 import { prepareRun, tell } from "../options/simulation.ts";
-import { type Paint, paintFor, plain } from "../terminal/paint.ts";
+import { type Paint, paintFor, plainPaint } from "../terminal/paint.ts";
 import { alignLeft } from "../terminal/text-table.ts";
 import { noteLines } from "../views/run-note-lines.ts";
 
-/** So many events that break a law of conservation are shown; all of them are in the JSON. */
+/** The most events shown that break a law of conservation; the JSON has all of them. */
 const shownJumps = 5;
 
-export const audit: Run = async (args, io) => {
+export const auditCommand: CommandRun = async (args, io) => {
   const format = args.one("format") ?? "text";
   if (format !== "text" && format !== "json")
     throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
@@ -32,7 +32,7 @@ export const audit: Run = async (args, io) => {
     tell(found, io);
     return 1;
   }
-  const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
+  const paint = isFile(options.out) ? plainPaint : paintFor(io.stdout, io.env);
   const pieces = format === "json" ? [`${json(found)}\n`] : lines(found, paint).map((line) => `${line}\n`);
   return (await writeOutput(pieces, options.out, io)) ? (found.stopped.length > 0 ? 1 : 0) : 1;
 };
@@ -42,7 +42,7 @@ function readAt(
   { initialTime, duration }: { initialTime: number; duration: number },
 ): number | null {
   if (text === undefined) return null;
-  const at = readNumber("--at", text);
+  const at = numberOption("--at", text);
   if (at >= initialTime && at <= initialTime + duration) return at;
   throw new UsageError(`--at ${at} is outside the run, from t = ${initialTime} to t = ${initialTime + duration}`);
 }
@@ -89,7 +89,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[], pa
   return ["", paint.quiet(first), ...rest];
 }
 
-/** With three digits; errors need no more. */
+/** A number with three digits: errors need no more. */
 function small(x: number | null): string {
   return x === null ? "–" : x === 0 ? "0" : x.toPrecision(3);
 }

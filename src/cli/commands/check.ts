@@ -2,16 +2,16 @@
 import { type Diagnostic, printable } from "../../language/syntax/diagnostic.ts";
 import { checkStart } from "../../record/check/check-start.ts";
 import { checkFile } from "../files/experiment.ts";
-import type { Problem } from "../files/files.ts";
-import { type Run, UsageError } from "../options/command.ts";
+import type { FileProblem } from "../files/files.ts";
+import { type CommandRun, UsageError } from "../options/command.ts";
 import { type Io, writeLines } from "../terminal/io.ts";
 import { paintDiagnostic, paintFor } from "../terminal/paint.ts";
 import { type DiagnosticJson, diagnosticJson } from "../views/diagnostic-json.ts";
 
 /** What was found in a file named by the person, or why it could not be read. */
-type Outcome = { readonly name: string } & ({ readonly diagnostics: readonly Diagnostic[] } | Problem);
+type Outcome = { readonly name: string } & ({ readonly diagnostics: readonly Diagnostic[] } | FileProblem);
 
-export const check: Run = async (args, io) => {
+export const checkCommand: CommandRun = async (args, io) => {
   const files = [...new Set(args.positionals)];
   if (files.length === 0) throw new UsageError("check needs a file", "virtuafiz check experiment.vfl");
   const outcomes: Outcome[] = [];
@@ -19,7 +19,7 @@ export const check: Run = async (args, io) => {
   for (const file of files) {
     const found = await checkFile(file, io);
     const outcome: Outcome = "problem" in found ? found : { name: found.name, diagnostics: checkStart(found.checked) };
-    // An imported file is told once, however many experiments import it.
+    // An imported file is reported once, however many experiments import it.
     const isNew = (diagnostic: Diagnostic) => {
       const key = JSON.stringify([diagnostic.span.source.name, diagnosticJson(diagnostic)]);
       return !told.has(key) && told.add(key);

@@ -3,16 +3,16 @@ import { formatValue, type Value } from "../../compiler/values/value.ts";
 import { compareModels, type Divergence, type SideBySide, usualTolerance } from "../../explain/audit/side-by-side.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
 import { readPaths } from "../options/columns.ts";
-import { type Arguments, type Run, UsageError } from "../options/command.ts";
-import { readNumber } from "../options/expression.ts";
+import { type Arguments, type CommandRun, UsageError } from "../options/command.ts";
+import { numberOption } from "../options/expression.ts";
 import { isFile, writeOutput } from "../options/output.ts";
 import { secondOptions } from "../options/second-options.ts";
 import { prepareRun } from "../options/simulation.ts";
-import { type Paint, paintFor, plain } from "../terminal/paint.ts";
+import { type Paint, paintFor, plainPaint } from "../terminal/paint.ts";
 import { alignLeft } from "../terminal/text-table.ts";
 import { noteLines } from "../views/run-note-lines.ts";
 
-export const compare: Run = async (args, io) => {
+export const compareCommand: CommandRun = async (args, io) => {
   const format = args.one("format") ?? "text";
   if (format !== "text" && format !== "json")
     throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
@@ -20,7 +20,7 @@ export const compare: Run = async (args, io) => {
   if (fileA === undefined) throw new UsageError("compare needs a file", "virtuafiz compare a.vfl b.vfl");
   if (more.length > 0) throw new UsageError("compare takes two files", `it was also given: ${more.join(" ")}`);
   const text = args.one("tolerance");
-  const tolerance = text === undefined ? usualTolerance : readNumber("--tolerance", text);
+  const tolerance = text === undefined ? usualTolerance : numberOption("--tolerance", text);
   if (tolerance < 0) throw new UsageError(`--tolerance must not be negative, and is ${tolerance}`);
   const a = await prepareRun("compare", { ...args, positionals: [fileA] }, io);
   const b = a && (await prepareRun("compare", second(args, fileB), io));
@@ -29,12 +29,12 @@ export const compare: Run = async (args, io) => {
   if (!a || !b) return 1;
   const lists = args.all("show");
   const found = compareModels(a.model, b.model, readPaths(lists, a.model, a.probe), tolerance);
-  const paint = isFile(a.options.out) ? plain : paintFor(io.stdout, io.env);
+  const paint = isFile(a.options.out) ? plainPaint : paintFor(io.stdout, io.env);
   const pieces = format === "json" ? [`${json(found)}\n`] : lines(found, paint).map((line) => `${line}\n`);
   return (await writeOutput(pieces, a.options.out, io)) ? (found.stopped.length > 0 ? 1 : 0) : 1;
 };
 
-/** The arguments as B has them: its own where they are given. */
+/** The arguments of run B: its own values where they are given, those of run A otherwise. */
 function second(args: Arguments, file: string): Arguments {
   const own = (option: string) => Object.hasOwn(secondOptions, `${option}-b`);
   return {
@@ -77,7 +77,7 @@ function describeDivergence({ path, after, time, difference, event, laws }: Dive
   const when = after === null ? `from the start, t = ${time}` : `after t = ${after}, by t = ${time}`;
   const head = `they differ ${when}: ${path} by ${small(difference)}`;
   if (event) {
-    const whose = { A: "in A only", B: "in B only", both: "in both, with another outcome" }[event.run];
+    const whose = { A: "in A only", B: "in B only", both: "in both, with different outcomes" }[event.run];
     return (
       `${head}; by the ${event.type === "event" ? "event" : event.type} '${event.context}' of ` +
       `${event.objects.join(" and ")} at t = ${event.time}, ${whose}`

@@ -7,15 +7,15 @@ import { createSource } from "../../language/syntax/span.ts";
 import { objectJson, valueJson } from "../../record/table/json.ts";
 import { readQuestion, type Shown, shownAnswer } from "../../record/units/answer-unit.ts";
 import { createSessionFiles, importInput } from "../files/session-files.ts";
-import { type Run, UsageError } from "../options/command.ts";
-import { withUnit } from "../terminal/aligned.ts";
+import { type CommandRun, UsageError } from "../options/command.ts";
+import { appendUnit } from "../terminal/aligned.ts";
 import { type Io, writeLines } from "../terminal/io.ts";
 import { doubtLines, paintError, paintFor } from "../terminal/paint.ts";
 import { diagnosticJson } from "../views/diagnostic-json.ts";
 
 type Failure = Extract<Answer, { kind: "error" }>;
 
-export const evaluate: Run = async (args, io) => {
+export const evalCommand: CommandRun = async (args, io) => {
   const { positionals } = args;
   const [text] = positionals;
   if (text === undefined || text.trim() === "")
@@ -68,7 +68,7 @@ function textReport(io: Io): Report {
   const paint = paintFor(io.stderr, io.env);
   return {
     value({ value, unit, doubts }) {
-      writeLines(io.stdout, [withUnit(formatValue(value), unit)]);
+      writeLines(io.stdout, [appendUnit(formatValue(value), unit)]);
       writeLines(io.stderr, doubtLines(doubts, paint));
     },
     failed(failures) {
@@ -78,7 +78,7 @@ function textReport(io: Io): Report {
   };
 }
 
-/** One object a line. Places are those of the text as it was given, without a `$` it did not have. */
+/** One JSON object a line. Places refer to the text as it was given, without a `$` that was added. */
 function jsonReport(io: Io, text: string): Report {
   return {
     value({ value, unit, doubts }) {

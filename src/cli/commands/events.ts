@@ -5,17 +5,17 @@ import { printable } from "../../language/syntax/diagnostic.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { traceOf } from "../../record/probe/trace.ts";
 import type { RecordedEvent } from "../../record/run/record.ts";
-import { type Arguments, type Run, UsageError } from "../options/command.ts";
-import { readNumber } from "../options/expression.ts";
+import { type Arguments, type CommandRun, UsageError } from "../options/command.ts";
+import { numberOption } from "../options/expression.ts";
 import { bodiesCalled, listNames } from "../options/names.ts";
 import { isFile, refuseEnding, writeOutput } from "../options/output.ts";
 import { type Prepared, prepareRun, runModel, tellOutcome } from "../options/simulation.ts";
-import { paintFor, plain } from "../terminal/paint.ts";
+import { paintFor, plainPaint } from "../terminal/paint.ts";
 import { eventsJson, listEvents, traceEvents } from "../views/event-view.ts";
 
 const types: readonly EventType[] = ["free fall", "collision", "contact", "event"];
 
-export const events: Run = async (args, io) => {
+export const eventsCommand: CommandRun = async (args, io) => {
   const format = args.one("format") ?? "text";
   if (format !== "text" && format !== "json")
     throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
@@ -29,7 +29,7 @@ export const events: Run = async (args, io) => {
   const chosen = all.flatMap((event, i) => (wanted(event) ? [{ event, number: i + 1 }] : []));
   const trace = args.has("trace") ? (event: RecordedEvent) => traceOf(event, model, probe) : null;
   tellOutcome(outcome, io);
-  const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
+  const paint = isFile(options.out) ? plainPaint : paintFor(io.stdout, io.env);
   const pieces =
     format === "json"
       ? eventsJson(chosen, trace, outcome)
@@ -43,7 +43,7 @@ function readFilter(args: Arguments, { model }: Prepared): (event: RecordedEvent
   const type = findType(args.one("type"));
   const bound = (option: string, otherwise: number) => {
     const text = args.one(option);
-    return text === undefined ? otherwise : readNumber(`--${option}`, text);
+    return text === undefined ? otherwise : numberOption(`--${option}`, text);
   };
   const from = bound("from", Number.NEGATIVE_INFINITY);
   const to = bound("to", Number.POSITIVE_INFINITY);

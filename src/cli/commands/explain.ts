@@ -1,26 +1,27 @@
 // `virtuafiz explain`: how a number of a run came to be.
 import { formatValue, shapeOf } from "../../compiler/values/value.ts";
+import type { Settings } from "../../engine/model/settings.ts";
 import { Explainer } from "../../explain/explainer.ts";
-import type { Node } from "../../explain/tree/node.ts";
-import { levelsTo, nodeAt, suppose } from "../../explain/what-if.ts";
+import type { ExplanationNode } from "../../explain/tree/node.ts";
+import { nodeAt, suppositionAt, WhatIf } from "../../explain/what-if.ts";
 import { describeShape, sameShape } from "../../language/shapes/shape.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
 import { findKinds } from "../../language/typeset/kinds.ts";
-import { type Arguments, type Run, UsageError } from "../options/command.ts";
-import { evaluateOption, readNumber } from "../options/expression.ts";
+import { type Arguments, type CommandRun, UsageError } from "../options/command.ts";
+import { evaluateOption, numberOption } from "../options/expression.ts";
 import { isFile, writeOutput } from "../options/output.ts";
 import { prepareRun } from "../options/simulation.ts";
 import { readWhen } from "../options/when.ts";
 import { writeLines } from "../terminal/io.ts";
-import { paintFor, plain } from "../terminal/paint.ts";
+import { paintFor, plainPaint } from "../terminal/paint.ts";
 import { explanationJson, explanationLines, type Supposed } from "../views/explanation-view.ts";
 
-/** So many levels are shown where nothing is said. */
+/** The number of levels shown unless an option says otherwise. */
 const usualDepth = 2;
 /** Deeper trees are larger than anybody reads. */
 const mostDepth = 30;
 
-export const explain: Run = async (args, io) => {
+export const explainCommand: CommandRun = async (args, io) => {
   const format = args.one("format") ?? "text";
   if (format !== "text" && format !== "json")
     throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
@@ -33,12 +34,12 @@ export const explain: Run = async (args, io) => {
   prepared.interruption.restore();
   const { model, checked, options } = prepared;
   const node = new Explainer(model, checked).explain(path, when);
-  const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
+  const paint = isFile(options.out) ? plainPaint : paintFor(io.stdout, io.env);
   if ("missing" in node) {
     writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} ${printable(node.missing)}`]);
     return 1;
   }
-  const supposed = args.all("what-if").map((text) => readSupposition(text, node, depth, model.bodies.length));
+  const supposed = args.all("what-if").map((text) => readSupposition(text, node, model.settings));
   const pieces =
     format === "json"
       ? [explanationJson(node, depth, supposed, findKinds(checked))]
@@ -48,12 +49,12 @@ export const explain: Run = async (args, io) => {
 
 function readDepth(args: Arguments): number {
   const text = args.one("depth");
-  const depth = text === undefined ? usualDepth : readNumber("--depth", text);
+  const depth = text === undefined ? usualDepth : numberOption("--depth", text);
   if (Number.isInteger(depth) && depth >= 0 && depth <= mostDepth) return depth;
   throw new UsageError(`--depth is a whole number from 0 to ${mostDepth}, and is ${depth}`);
 }
 
-function readSupposition(text: string, root: Node, depth: number, bodies: number): Supposed {
+function readSupposition(text: string, root: ExplanationNode, settings: Settings): Supposed {
   const equals = text.indexOf("=");
   if (equals < 0) throw new UsageError("--what-if takes ADDRESS=VALUE", "--what-if 1.2=3");
   const address = text.slice(0, equals).trim();
@@ -67,6 +68,7 @@ function readSupposition(text: string, root: Node, depth: number, bodies: number
   const [shape, wanted] = [shapeOf(value), shapeOf(node.value)];
   if (!sameShape(shape, wanted))
     throw new UsageError(`--what-if: '${node.name}' is ${describeShape(wanted)}, not ${describeShape(shape)}`);
-  const found = suppose(root, [{ key: node.key, value }], levelsTo(address, depth), bodies);
-  return { address, name: node.name, instead: formatValue(value), value: found };
+  const whatIf = new WhatIf(root, [suppositionAt(root, address, value, settings)!]);
+  const found = whatIf.of(root).value;
+  return { address, name: node.name, instead: formatValue(value), value: found, notes: whatIf.notes };
 }

@@ -4,14 +4,14 @@ import { Diagnostics, printable } from "../../language/syntax/diagnostic.ts";
 import { parseFile } from "../../language/syntax/parse.ts";
 import { createSource } from "../../language/syntax/span.ts";
 import { formatText } from "../../language/write/format.ts";
-import { readInput, readText, replaceFile, withoutMark } from "../files/files.ts";
-import { type Run, UsageError } from "../options/command.ts";
+import { readStream, readText, replaceFile, withoutMark } from "../files/files.ts";
+import { type CommandRun, UsageError } from "../options/command.ts";
 import { type Io, writeLines } from "../terminal/io.ts";
 import { paintDiagnostic, paintFor } from "../terminal/paint.ts";
 
 type Result = "same" | "changed" | "failed";
 
-export const fmt: Run = async (args, io) => {
+export const fmtCommand: CommandRun = async (args, io) => {
   const files = [...new Set(args.positionals)];
   if (files.length === 0) throw new UsageError("fmt needs a file", "virtuafiz fmt experiment.vfl");
   const results: Result[] = [];
@@ -36,9 +36,9 @@ function formatFile(file: string, io: Io, onlyCheck: boolean): Result {
   return "changed";
 }
 
-/** To standard output, whether changed or not; with --check only the exit code tells. */
+/** Formats standard input to standard output; with --check only the exit code tells whether it would change. */
 async function formatInput(io: Io, onlyCheck: boolean): Promise<Result> {
-  const read = await readInput(io.stdin);
+  const read = await readStream(io.stdin);
   if ("problem" in read) return fail(read.problem, io);
   const formatted = format("<stdin>", read.text, io);
   if (formatted === null) return "failed";
@@ -46,7 +46,7 @@ async function formatInput(io: Io, onlyCheck: boolean): Promise<Result> {
   return formatted === read.text ? "same" : "changed";
 }
 
-/** The text in its layout, or null with its syntax errors told. */
+/** The text in its canonical layout; null if it has syntax errors, which are reported. */
 function format(name: string, text: string, io: Io): string | null {
   const bare = withoutMark(text);
   const formatted = formatText(bare);

@@ -1,12 +1,12 @@
 // `virtuafiz plot`: curves of a run, as SVG.
 import { printable } from "../../language/syntax/diagnostic.ts";
 import { curvesOf } from "../../record/plot/curves.ts";
-import { type Curve, type Plot, plotSvg } from "../../record/plot/svg.ts";
+import { type Plot, type PlotCurve, plotSvg } from "../../record/plot/svg.ts";
 import type { Column } from "../../record/table/table.ts";
 import { unitOf } from "../../record/units/quantity-unit.ts";
 import { typesetUnit } from "../../record/units/unit-text.ts";
 import { findColumns, readColumns } from "../options/columns.ts";
-import { type Run, UsageError } from "../options/command.ts";
+import { type CommandRun, UsageError } from "../options/command.ts";
 import { isFile, writeOutput } from "../options/output.ts";
 import { type Outcome, type Prepared, prepareRun, runModel, tellOutcome } from "../options/simulation.ts";
 import { writeLines } from "../terminal/io.ts";
@@ -14,7 +14,7 @@ import { paintFor } from "../terminal/paint.ts";
 
 const mostCurves = 28;
 
-export const plot: Run = async (args, io) => {
+export const plotCommand: CommandRun = async (args, io) => {
   if (!args.has("show"))
     throw new UsageError("plot needs --show", "virtuafiz plot experiment.vfl --show ball.position --out ball.svg");
   const out = args.one("out");
@@ -50,7 +50,7 @@ function describePlot(
   { model, checked }: Prepared,
   outcome: Outcome,
   columns: readonly Column[],
-  curves: readonly Curve[],
+  curves: readonly PlotCurve[],
   against: Column | null,
 ): Plot {
   const unit = ({ path, unit: chosen }: Pick<Column, "path" | "unit">) => {
@@ -62,7 +62,7 @@ function describePlot(
   const over = against
     ? withUnit(against.name, unit(against))
     : withUnit("t", unit({ path: "t" }) ?? (units.some((one) => one !== null) ? "s" : null));
-  const columnOf = ({ name }: Curve) =>
+  const columnOf = ({ name }: PlotCurve) =>
     columns.findIndex(
       (column) =>
         name === column.name || (name.startsWith(column.name) && /^[.[]/.test(name.slice(column.name.length))),
@@ -89,8 +89,8 @@ function withUnit(name: string, unit: string | null): string {
   return unit === null ? name : `${name} (${unit})`;
 }
 
-/** Whether equal scales would leave something to see of both directions. */
-function areComparable(curves: readonly Curve[]): boolean {
+/** Whether a plot with equal scales would still show both directions. */
+function areComparable(curves: readonly PlotCurve[]): boolean {
   const extent = (axis: "x" | "y") => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { points } of curves)

@@ -1,14 +1,14 @@
 // `virtuafiz referee`: a run, and its record checked by code that shares nothing with the engine.
 import { printable } from "../../language/syntax/diagnostic.ts";
 import { prepare } from "../../record/run/run.ts";
-import { linesOf, shown, type Verdict } from "../../referee/reading/findings.ts";
+import { linesOf, shownTime, type Verdict } from "../../referee/reading/findings.ts";
 import { framesFor, referee as judge, usualWork } from "../../referee/referee.ts";
-import { type Run, UsageError } from "../options/command.ts";
+import { type CommandRun, UsageError } from "../options/command.ts";
 import { isFile, refuseEnding, writeOutput } from "../options/output.ts";
 import { type Outcome, prepareRun, runModel, tell, tellOutcome } from "../options/simulation.ts";
-import { type Paint, paintFor, plain } from "../terminal/paint.ts";
+import { type Paint, paintFor, plainPaint } from "../terminal/paint.ts";
 
-export const referee: Run = async (args, io) => {
+export const refereeCommand: CommandRun = async (args, io) => {
   const format = args.one("format") ?? "text";
   if (format !== "text" && format !== "json")
     throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
@@ -27,18 +27,18 @@ export const referee: Run = async (args, io) => {
   tellOutcome(outcome, io);
   const { recording, code } = outcome;
   const verdict = verdictOf(outcome, args.has("all") ? Number.POSITIVE_INFINITY : usualWork);
-  const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
+  const paint = isFile(options.out) ? plainPaint : paintFor(io.stdout, io.env);
   const { notes } = recording;
   const pieces = format === "json" ? [`${JSON.stringify({ ...verdict, notes })}\n`] : textOf(verdict, paint);
   const isWritten = await writeOutput(pieces, options.out, io);
   return code !== 0 ? code : isWritten && verdict.count === 0 ? 0 : 1;
 };
 
-/** Of a run that was interrupted, the record does not know that it is not whole. */
+/** The verdict on a record. The record of an interrupted run does not know that it is incomplete. */
 function verdictOf({ recording, run, code }: Outcome, work: number): Verdict {
   const verdict = judge(recording, work);
   if (code !== 130) return verdict;
-  const rest = `what comes after t = ${shown(run.time)}: the run was interrupted`;
+  const rest = `what comes after t = ${shownTime(run.time)}: the run was interrupted`;
   return { ...verdict, unchecked: [...verdict.unchecked, rest] };
 }
 

@@ -9,8 +9,8 @@ import { csvLines } from "../../record/table/csv.ts";
 import { samplesJson } from "../../record/table/json.ts";
 import { type Column, type FlatTable, flatten, type Table, tabulate } from "../../record/table/table.ts";
 import { defaultColumns, readColumns } from "../options/columns.ts";
-import { type Arguments, type Run, UsageError } from "../options/command.ts";
-import { readNumber } from "../options/expression.ts";
+import { type Arguments, type CommandRun, UsageError } from "../options/command.ts";
+import { numberOption } from "../options/expression.ts";
 import { isFile, writeOutput } from "../options/output.ts";
 import {
   doubtsOfText,
@@ -22,13 +22,13 @@ import {
   tellOutcome,
 } from "../options/simulation.ts";
 import { type Io, writeLines } from "../terminal/io.ts";
-import { type Paint, paintDiagnostic, paintFor, plain } from "../terminal/paint.ts";
+import { type Paint, paintDiagnostic, paintFor, plainPaint } from "../terminal/paint.ts";
 import { formatTable } from "../terminal/text-table.ts";
 
 const formats = ["json", "csv", "text"] as const;
 type Format = (typeof formats)[number];
 
-export const run: Run = async (args, io) => {
+export const runCommand: CommandRun = async (args, io) => {
   const format = chooseFormat(args, io);
   const prepared = await prepareRun("run", args, io);
   if (!prepared) return 1;
@@ -55,7 +55,7 @@ export const run: Run = async (args, io) => {
   return isWritten ? outcome.code : 1;
 };
 
-/** One simulation is run; who did not choose among several learns which. */
+/** Says which of several simulations is run, and how to choose another. */
 function tellOtherSimulations({ checked, model, options }: Prepared, io: Io): void {
   const names = checked.experiment.simulations.map(({ name }) => name.name);
   if (options.simulation !== undefined || names.length < 2) return;
@@ -63,7 +63,7 @@ function tellOtherSimulations({ checked, model, options }: Prepared, io: Io): vo
   const others = names.filter((name) => name !== chosen).map((name) => `--simulation ${printable(name)}`);
   const paint = paintFor(io.stderr, io.env);
   writeLines(io.stderr, [
-    `${paint.warning("note:")} of ${names.length} simulations '${printable(chosen)}' is run; choose by ` +
+    `${paint.warning("note:")} of ${names.length} simulations, '${printable(chosen)}' is run; choose by ` +
       `${others.join(" or ")}`,
   ]);
 }
@@ -99,15 +99,15 @@ function chooseFormat(args: Arguments, io: Io): Format {
   );
 }
 
-/** The times asked for, upwards, each once. */
+/** The times asked for, in ascending order, each once. */
 function readTimes(lists: readonly string[], { model }: Prepared): number[] {
   const { initialTime, duration } = model.settings;
   const end = initialTime + duration;
   const times = lists
     .flatMap((list) => list.split(","))
     .filter((text) => text.trim() !== "")
-    .map((text) => readNumber("--at", text))
-    // A time that is the end but for rounding is the end.
+    .map((text) => numberOption("--at", text))
+    // A time that differs from the end by rounding only is the end.
     .map((time) => (time > end && time - end <= 1e-12 * Math.abs(end) ? end : time));
   for (const time of times) {
     if (time > end) throw new UsageError(`--at ${time} is after the end, t = ${end}`, `run on with --until ${time}`);
@@ -117,7 +117,7 @@ function readTimes(lists: readonly string[], { model }: Prepared): number[] {
   return [...new Set(times)].sort((a, b) => a - b);
 }
 
-/** The frames at just these times; of several at one instant the last. */
+/** The frames at exactly these times; of several at one instant, the last. */
 function framesAt(frames: readonly Frame[], times: readonly number[]): Frame[] {
   const asked = new Map<number, Frame | null>(times.map((time) => [time, null]));
   for (const frame of frames) if (asked.has(frame.time)) asked.set(frame.time, frame);
@@ -134,18 +134,18 @@ function render(
 ): Iterable<string> {
   if (format === "json") return samplesJson(outcome.recording, table, outcome.stopped, outcome.doubts);
   if (format === "csv") return csvLines(headed(table, units));
-  return renderText(headed(table, units), outcome, isFile(out) ? plain : paintFor(io.stdout, io.env));
+  return renderText(headed(table, units), outcome, isFile(out) ? plainPaint : paintFor(io.stdout, io.env));
 }
 
-/** Programs look for names as they were asked for. */
+/** The column as programs find it: by the name that was asked for. */
 function nameWithUnit({ name, unit }: Column): string {
   return unit ? `${name} [${unit.text}]` : name;
 }
 
-/** Of each column of the table. */
+/** The unit of each column of the table; null for none. */
 type Units = readonly (string | null)[];
 
-/** `ball.v.x [m/s]`. */
+/** The table with units in its head: `ball.v.x [m/s]`. */
 function headed(table: Table, units: Units): Pick<FlatTable, "names" | "rows"> {
   const { names, rows, wholes } = flatten(table);
   const unitOf = (i: number) => units[wholes[i]];

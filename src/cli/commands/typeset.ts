@@ -7,7 +7,7 @@ import { type LawSheet, sheetsOf } from "../../language/typeset/card.ts";
 import { toLatex } from "../../language/typeset/latex.ts";
 import { toMarkup, toMathml } from "../../language/typeset/mathml.ts";
 import { checkFile } from "../files/experiment.ts";
-import { type Run, UsageError } from "../options/command.ts";
+import { type CommandRun, UsageError } from "../options/command.ts";
 import { refuseOutput, refuseOverwriting, writeOutput } from "../options/output.ts";
 import { writeLines } from "../terminal/io.ts";
 import { paintDiagnostic, paintFor } from "../terminal/paint.ts";
@@ -15,7 +15,7 @@ import { typesetPage } from "../views/typeset-page.ts";
 
 const forms = ["latex", "mathml", "html"] as const;
 
-export const typeset: Run = async (args, io) => {
+export const typesetCommand: CommandRun = async (args, io) => {
   const [file, ...more] = args.positionals;
   if (file === undefined) throw new UsageError("typeset needs a file", "virtuafiz typeset experiment.vfl");
   if (more.length > 0) throw new UsageError("typeset takes one file", `virtuafiz typeset ${printable(file)}`);
@@ -43,7 +43,7 @@ export const typeset: Run = async (args, io) => {
     out,
     io,
   );
-  // A text with mistakes is shown as far as it goes.
+  // A text with mistakes is shown as far as it can be read.
   return errors.length > 0 || !isWritten ? 1 : 0;
 };
 
@@ -51,7 +51,7 @@ function mathmlLines(sheets: readonly LawSheet[]): string[] {
   return sheets.flatMap(({ cards }) => cards.map(({ formula, span }) => toMarkup(toMathml(formula, spanLine(span)))));
 }
 
-/** To be put into a document that uses amsmath. */
+/** Lines for a LaTeX document that uses amsmath. */
 function latexLines(sheets: readonly LawSheet[]): string[] {
   return sheets.flatMap(({ name, meaning, cards }) => [
     `\\subsection*{${plainLatex(name)}}`,
@@ -69,7 +69,7 @@ function unitsText(units: LawSheet["cards"][number]["units"]): string {
   return units.map(({ symbol, unit }) => `$${toLatex(symbol)}$ in ${plainLatex(unit)}`).join(", ");
 }
 
-/** A comment as text: no character of it is a command. */
+/** A comment as LaTeX text, with special characters escaped. */
 function plainLatex(text: string): string {
   const commands: Readonly<Record<string, string>> = {
     "\\": "\\textbackslash{}",

@@ -2,15 +2,15 @@
 import { Explainer } from "../../explain/explainer.ts";
 import type { Candidate, Governance, Neighbour } from "../../explain/governance.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
-import { type Run, UsageError } from "../options/command.ts";
+import { type CommandRun, UsageError } from "../options/command.ts";
 import { isFile, writeOutput } from "../options/output.ts";
 import { prepareRun } from "../options/simulation.ts";
 import { readWhen } from "../options/when.ts";
 import { writeLines } from "../terminal/io.ts";
-import { type Paint, paintFor, plain } from "../terminal/paint.ts";
+import { type Paint, paintFor, plainPaint } from "../terminal/paint.ts";
 import { alignLeft } from "../terminal/text-table.ts";
 
-export const why: Run = async (args, io) => {
+export const whyCommand: CommandRun = async (args, io) => {
   const format = args.one("format") ?? "text";
   if (format !== "text" && format !== "json")
     throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
@@ -26,7 +26,7 @@ export const why: Run = async (args, io) => {
     return 1;
   }
   const { out } = prepared.options;
-  const paint = isFile(out) ? plain : paintFor(io.stdout, io.env);
+  const paint = isFile(out) ? plainPaint : paintFor(io.stdout, io.env);
   const text = format === "json" ? [`${JSON.stringify(found)}\n`] : lines(found, paint).map((line) => `${line}\n`);
   return (await writeOutput(text, out, io)) ? 0 : 1;
 };

@@ -3,33 +3,35 @@ import { join, resolve } from "node:path";
 import { type Checked, checkSource } from "../../language/check/check.ts";
 import { createSource } from "../../language/syntax/span.ts";
 import type { Io } from "../terminal/io.ts";
-import { type Problem, readInput, readText, withoutMark } from "./files.ts";
+import { type FileProblem, readStream, readText, withoutMark } from "./files.ts";
 import { createImportReader } from "./import-reader.ts";
 
-/** A text that another imports. */
+/** A text that another text imports. */
 export interface Imported {
-  /** The name of the text that imports it, and the path it says. */
+  /** The name of the importing text, and the path as it is written there. */
   readonly from: string;
   readonly path: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** What the person calls the file, and what it says or why it cannot be read. `-` is standard input. */
+/**
+ * The name of a file as the person gave it, with its text or the reason why it cannot be read. `-` is standard input.
+ */
 export type CheckedFile = { readonly name: string } & (
   | {
       readonly checked: Checked;
       readonly imports: readonly Imported[];
-      /** The real paths of all files that were read: none of them may be written over. */
+      /** The real paths of all files read: none of them may be overwritten. */
       readonly opened: ReadonlySet<string>;
     }
-  | Problem
+  | FileProblem
 );
 
 export async function checkFile(file: string, io: Io): Promise<CheckedFile> {
   const isInput = file === "-";
   const name = isInput ? "<stdin>" : file;
-  const read = isInput ? await readInput(io.stdin) : readText(resolve(io.cwd, file), file);
+  const read = isInput ? await readStream(io.stdin) : readText(resolve(io.cwd, file), file);
   if ("problem" in read) return { name, problem: read.problem };
   const source = createSource(name, withoutMark(read.text));
   const place = isInput ? join(io.cwd, "-") : resolve(io.cwd, file);

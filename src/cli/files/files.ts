@@ -17,15 +17,15 @@ import {
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { printable } from "../../language/syntax/diagnostic.ts";
-import type { Input } from "../terminal/io.ts";
+import type { InputStream } from "../terminal/io.ts";
 
-export interface Problem {
+export interface FileProblem {
   readonly problem: string;
 }
 
 export const packageRoot = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** More than any experiment; the parser refuses as much. */
+/** Larger than any experiment; the parser has the same limit. */
 const largestFile = 4_000_000;
 const tooLarge = "is larger than 4 MB";
 const notText = "is not a text in UTF-8";
@@ -34,8 +34,8 @@ export function quote(path: string): string {
   return `'${printable(path)}'`;
 }
 
-/** The text of a file, a mark of byte order at its start included; `name` is what the person calls it. */
-export function readText(path: string, name: string): { text: string } | Problem {
+/** The text of a file, including a byte order mark; `name` is how the person calls the file. */
+export function readText(path: string, name: string): { text: string } | FileProblem {
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) return { problem: `${quote(name)} is a folder; name the files in it` };
@@ -51,7 +51,7 @@ export function readText(path: string, name: string): { text: string } | Problem
 const largestData = 32_000_000;
 
 /** The bytes of a file, one character a byte. */
-export function readBytes(path: string, name: string): { bytes: string } | Problem {
+export function readBytes(path: string, name: string): { bytes: string } | FileProblem {
   try {
     const stat = statSync(path);
     if (!stat.isFile()) return { problem: `${quote(name)} is not a file` };
@@ -63,7 +63,7 @@ export function readBytes(path: string, name: string): { bytes: string } | Probl
 }
 
 /** All of standard input. */
-export async function readInput(input: Input): Promise<{ text: string } | Problem> {
+export async function readStream(input: InputStream): Promise<{ text: string } | FileProblem> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of input) {
@@ -84,16 +84,16 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Columns are counted from after the mark. */
+/** The text without a byte order mark: columns are counted from behind it. */
 export function withoutMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 /**
- * Puts a text, whole or in pieces, in the place of a file, or makes it, in one step: nobody sees half of it. Follows a
- * link to its file; what is no file, such as /dev/stdout, is written to.
+ * Replaces a file by a text, whole or in pieces, or creates it, in one step: nobody sees half of it. Follows symbolic
+ * links; writes directly to what is no regular file, such as /dev/stdout.
  */
-export function replaceFile(path: string, text: string | Iterable<string>, name: string): Problem | null {
+export function replaceFile(path: string, text: string | Iterable<string>, name: string): FileProblem | null {
   let temporary: string | null = null;
   const pieces = typeof text === "string" ? [text] : text;
   try {
@@ -126,7 +126,7 @@ function keepOwner(path: string, uid: number, gid: number, mode: number): void {
     const made = statSync(path);
     if (made.uid !== uid || made.gid !== gid) chownSync(path, uid, gid);
   } catch {
-    // Only the superuser gives files away; the text matters more.
+    // Only the superuser can change the owner of a file; the text matters more.
   }
   chmodSync(path, mode);
 }
@@ -135,7 +135,7 @@ function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was never made.
+    // The temporary file was never created.
   }
 }
 

@@ -4,7 +4,7 @@ import { dirname, posix, resolve } from "node:path";
 import type { ReadImport } from "../../language/declare/load.ts";
 import { createSource, type Source } from "../../language/syntax/span.ts";
 import { readBytes, readText, withoutMark } from "./files.ts";
-import { isLaw, locate, type Place } from "./sandbox.ts";
+import { type ImportFolder, isLaw, locate } from "./sandbox.ts";
 
 /**
  * Reads the imports of `experiment`, which lies at `file`, and those of its imports; each file once. `opened` gets the
@@ -12,7 +12,7 @@ import { isLaw, locate, type Place } from "./sandbox.ts";
  */
 export function createImportReader(experiment: Source, file: string, opened = new Set<string>()): ReadImport {
   const root = dirname(resolve(file));
-  const places = new Map<Source, Place>([[experiment, { root, folder: root }]]);
+  const places = new Map<Source, ImportFolder>([[experiment, { root, folder: root }]]);
   const sources = new Map<string, Source>();
   if (existsSync(file)) {
     sources.set(realpathSync(file), experiment);

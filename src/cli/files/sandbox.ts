@@ -2,10 +2,10 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep, win32 } from "node:path";
 import { didYouMean } from "../../language/syntax/suggest.ts";
-import { describeFailure, type Problem, packageRoot, quote } from "./files.ts";
+import { describeFailure, type FileProblem, packageRoot, quote } from "./files.ts";
 
 /** Where a path in a text starts (`folder`), and the folder it must not leave (`root`). */
-export interface Place {
+export interface ImportFolder {
   readonly root: string;
   readonly folder: string;
 }
@@ -17,7 +17,7 @@ export function isLaw(path: string): boolean {
 }
 
 /** The real path of an existing file that a text names. */
-export function locate(path: string, from: Place): { file: string; place: Place } | Problem {
+export function locate(path: string, from: ImportFolder): { file: string; place: ImportFolder } | FileProblem {
   const refused = refuse(path);
   if (refused) return refused;
   const root = isLaw(path) ? lawLibrary : from.root;
@@ -34,7 +34,7 @@ export function locate(path: string, from: Place): { file: string; place: Place 
 }
 
 /** The path at which a text may make or replace a file. */
-export function locateNew(path: string, from: Place): { file: string; exists: boolean } | Problem {
+export function locateNew(path: string, from: ImportFolder): { file: string; exists: boolean } | FileProblem {
   const refused = refuse(path);
   if (refused) return refused;
   if (isLaw(path)) return { problem: `${quote(path)} is in the law library, which is only read` };
@@ -51,14 +51,14 @@ export function locateNew(path: string, from: Place): { file: string; exists: bo
   }
 }
 
-function refuse(path: string): Problem | null {
+function refuse(path: string): FileProblem | null {
   if (path.trim() === "") return { problem: "the name of a file is missing" };
   if (isAbsolute(path) || win32.isAbsolute(path)) return leaves(path, "is an absolute path");
   if (path.split(/[\\/]/).includes("..")) return leaves(path, "leads out by '..'");
   return null;
 }
 
-function leaves(path: string, how: string): Problem {
+function leaves(path: string, how: string): FileProblem {
   return { problem: `${quote(path)} ${how}: a text reaches only its own folder, what is below it, and laws/` };
 }
 

@@ -5,11 +5,11 @@ import type { SessionFiles } from "../../compiler/interpret/session.ts";
 import { Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { parseFile } from "../../language/syntax/parse.ts";
 import { createSource } from "../../language/syntax/span.ts";
-import { type Problem, quote, readText, replaceFile, withoutMark } from "./files.ts";
-import { locate, locateNew, type Place } from "./sandbox.ts";
+import { type FileProblem, quote, readText, replaceFile, withoutMark } from "./files.ts";
+import { type ImportFolder, locate, locateNew } from "./sandbox.ts";
 
 export function createSessionFiles(cwd: string, named: readonly string[]): SessionFiles {
-  const place: Place = { root: cwd, folder: cwd };
+  const place: ImportFolder = { root: cwd, folder: cwd };
   return {
     read(path) {
       const found = named.includes(path) ? { file: resolve(cwd, path) } : locate(path, place);
@@ -29,12 +29,12 @@ export function createSessionFiles(cwd: string, named: readonly string[]): Sessi
   };
 }
 
-/** An input that imports the file; a path with a quotation mark in it cannot be said in VFLang. */
-export function importInput(path: string): string | Problem {
+/** An input that imports the file; VFLang cannot express a path that contains a quotation mark. */
+export function importInput(path: string): string | FileProblem {
   return /["\n]/.test(path) ? { problem: `${quote(path)} cannot be imported: its name holds a "` } : `import "${path}"`;
 }
 
-function refuseToReplace(file: string, path: string): Problem | null {
+function refuseToReplace(file: string, path: string): FileProblem | null {
   if (!path.endsWith(".vfl")) return { problem: `${quote(path)} exists and is not a .vfl file; choose another name` };
   const read = readText(file, path);
   if ("problem" in read) return read;

@@ -5,7 +5,7 @@ import { printable } from "../../language/syntax/diagnostic.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { isMissing, type Probe } from "../../record/probe/probe.ts";
 import type { Column } from "../../record/table/table.ts";
-import { misfitOf, readUnit } from "../../record/units/display-unit.ts";
+import { readUnit, unitMisfit } from "../../record/units/display-unit.ts";
 import { splitUnit } from "../../record/units/unit-text.ts";
 import { UsageError } from "./command.ts";
 import { bodiesCalled, linksCalled, listNames } from "./names.ts";
@@ -27,8 +27,8 @@ export function readPaths(lists: readonly string[], model: Model, probe: Probe):
   const chosen = columns.find(({ unit }) => unit);
   if (chosen)
     throw new UsageError(
-      `all is told in SI here: '${chosen.name}' takes no unit`,
-      "run and plot show values in a unit of choice",
+      `all values are in SI here: '${chosen.name}' takes no unit`,
+      "run and plot can show values in another unit",
     );
   return columns.map(({ path }) => path);
 }
@@ -52,7 +52,7 @@ export function findColumns(text: string, model: Model, probe: Probe): Column[] 
   const unit = readUnit(said);
   if ("severity" in unit) throw new UsageError(`[${printable(said)}]: ${unit.message}`, ...unit.notes);
   for (const { path } of columns) {
-    const misfit = misfitOf(model, path, unit);
+    const misfit = unitMisfit(model, path, unit);
     if (misfit) throw new UsageError(misfit);
   }
   return columns.map((column) => ({ ...column, unit }));

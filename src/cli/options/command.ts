@@ -13,27 +13,27 @@ export interface Arguments {
   all(option: string): readonly string[];
   /** The value of an option that is given at most once. */
   one(option: string): string | undefined;
-  /** How the option of a value was written, that of `one` or of a place in `all`: `--set`. */
+  /** How an option was written, for `one` or for the value at `index` of `all`: `--set`. */
   spelled(option: string, index?: number): string;
 }
 
 /**
  * Carries the command out; gives the exit code: 0 fine, 1 the text or a file is at fault, 2 wrong usage, 130 Ctrl-C.
  */
-export type Run = (args: Arguments, io: Io) => Promise<number>;
+export type CommandRun = (args: Arguments, io: Io) => Promise<number>;
 
 export interface Command {
   readonly name: string;
-  /** What follows the name, e.g. `FILE… [--json]`. */
+  /** What follows the name of the command, such as `FILE… [--json]`. */
   readonly usage: string;
   readonly summary: string;
   readonly details: string;
   readonly options: Options;
-  /** Read when the command is called, so that none pays for the others. */
-  readonly load: () => Promise<Run>;
+  /** Loads the command when it is called, so that other commands start faster. */
+  readonly load: () => Promise<CommandRun>;
 }
 
-/** The person called the command in a way it does not know. */
+/** A call of a command with wrong arguments or options. */
 export class UsageError extends Error {
   readonly notes: readonly string[];
 
@@ -45,9 +45,28 @@ export class UsageError extends Error {
 
 export const helpOption: Options = { help: { type: "boolean", short: "h" } };
 
+/** What other programs call options. */
+const habits: ReadonlyMap<string, string> = new Map([
+  ["duration", "until"],
+  ["end", "until"],
+  ["time", "until"],
+  ["tend", "until"],
+  ["stop", "until"],
+  ["dt", "step"],
+  ["timestep", "step"],
+  ["time-step", "step"],
+  ["method", "integrator"],
+  ["solver", "integrator"],
+  ["fps", "frames"],
+  ["output", "out"],
+  ["csv", "out"],
+  ["param", "set"],
+  ["parameter", "set"],
+]);
+
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const options: Options = { ...helpOption, ...command.options };
-  // `-2^2` and `-(x)` are no options; after an option that takes a value they are its value.
+  // `-2^2` and `-(x)` are not options: after an option that takes a value, they are its value.
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const takesNext = (arg: string | undefined) =>
     arg?.startsWith("--") && Object.hasOwn(options, arg.slice(2)) && options[arg.slice(2)].type === "string";
@@ -64,12 +83,7 @@ export function readArguments(command: Command, args: readonly string[]): Argume
   for (const token of tokens) {
     if (token.kind !== "option") continue;
     const { name, rawName, value, inlineValue } = token;
-    if (!Object.hasOwn(options, name)) {
-      const known = Object.keys(options).map((option) => `--${option}`);
-      const said = `${command.name} has no option '${printable(rawName)}'`;
-      const operand = rawName.startsWith("--") ? [] : ["what begins with - and is no option goes after --"];
-      throw new UsageError(said, ...didYouMean(rawName, known), ...operand);
-    }
+    if (!Object.hasOwn(options, name)) throw unknownOption(command, name, rawName);
     const takesValue = options[name].type === "string";
     if (!takesValue && inlineValue) throw new UsageError(`the option '${rawName}' takes no value`);
     if (takesValue && (!value || (!inlineValue && /^-[-\p{L}]/u.test(value))))
@@ -87,4 +101,12 @@ export function readArguments(command: Command, args: readonly string[]): Argume
     },
     spelled: (option) => `--${option}`,
   };
+}
+
+function unknownOption(command: Command, name: string, rawName: string): UsageError {
+  const known = Object.keys({ ...helpOption, ...command.options }).map((option) => `--${option}`);
+  const habit = `--${habits.get(name)}`;
+  const meant = known.includes(habit) ? [`did you mean '${habit}'?`] : didYouMean(rawName, known);
+  const operand = rawName.startsWith("--") ? [] : ["write what begins with - and is not an option after --"];
+  return new UsageError(`${command.name} has no option '${printable(rawName)}'`, ...meant, ...operand);
 }

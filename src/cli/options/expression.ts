@@ -11,7 +11,7 @@ import { UsageError } from "./command.ts";
 
 /** The value of a text that `option` was given; natives are known, and the functions of `scope`. */
 export function evaluateOption(option: string, text: string, scope: Scope = new FunctionScope()): Value {
-  // As a question to the interpreter, of which the person did not write the $.
+  // The text as a query to the interpreter, which begins with a `$` that the person did not write.
   const source = createSource(option, `$${text}`);
   const given = createSource(option, text);
   const wrong = ({ message, notes, span }: Diagnostic): UsageError => {
@@ -32,9 +32,9 @@ export function evaluateOption(option: string, text: string, scope: Scope = new 
 }
 
 /** A number: `0.5`, `2*pi`, `3[min]`. */
-export function readNumber(option: string, text: string): number {
+export function numberOption(option: string, text: string): number {
   const plain = /^[-+]?[\d.]/.test(text.trim()) ? Number(text) : Number.NaN;
   const value = Number.isNaN(plain) ? evaluateOption(option, text) : plain;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw new UsageError(`${option} takes a number, and '${text}' is none`);
+  throw new UsageError(`${option} takes a number, not '${text}'`);
 }

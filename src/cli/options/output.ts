@@ -22,7 +22,10 @@ export function refuseOutput(out: string | undefined, io: Io, option = "--out"):
     throw new UsageError(`${option} ${quote(out)}: there is no such folder`);
 }
 
-/** Refuses a file whose ending says another format than it would have; one without an ending, or `.txt`, says none. */
+/**
+ * Refuses a file whose ending names another format than the output has; a file without an ending, or with `.txt`, is
+ * allowed.
+ */
 export function refuseEnding(out: string | undefined, formats: readonly string[], option = "--out"): void {
   const ending = isFile(out) ? /\.(\w+)$/.exec(out)?.[1].toLowerCase() : undefined;
   if (ending === undefined || ending === "txt" || formats.includes(ending)) return;
@@ -33,7 +36,7 @@ export function refuseEnding(out: string | undefined, formats: readonly string[]
   );
 }
 
-/** Refuses to write over what an experiment was read from, whatever it is called. */
+/** Refuses to overwrite a file from which an experiment was read, under any of its names. */
 export function refuseOverwriting(
   out: string | undefined,
   opened: ReadonlySet<string>,
@@ -46,7 +49,7 @@ export function refuseOverwriting(
     throw new UsageError(`${option} ${quote(out)} is a file of the experiment; choose another name`);
 }
 
-/** Writes the pieces; false if it failed, which has been told. */
+/** Writes the pieces; false if that failed, which is reported. */
 export async function writeOutput(pieces: Iterable<string>, out: string | undefined, io: Io): Promise<boolean> {
   if (isFile(out)) {
     const failed = replaceFile(resolve(io.cwd, out), gather(pieces), out);
@@ -60,7 +63,7 @@ export async function writeOutput(pieces: Iterable<string>, out: string | undefi
   return true;
 }
 
-/** Resolved when the output takes more, or nobody reads it any more. */
+/** Resolves when the output accepts more, or when nobody reads it any more. */
 function drainOrEnd({ stdout, outputClosed }: Io): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -75,7 +78,7 @@ function drainOrEnd({ stdout, outputClosed }: Io): Promise<void> {
 
 const largePiece = 1 << 16;
 
-/** Fewer and larger pieces. */
+/** Joins small pieces into fewer, larger ones. */
 function* gather(pieces: Iterable<string>): Generator<string> {
   let text = "";
   for (const piece of pieces) {

@@ -3,9 +3,9 @@
 import type { ModelOptions } from "../../engine/model/model.ts";
 import { type IntegratorName, integratorNames } from "../../engine/model/settings.ts";
 import type { EvaluationName } from "../../engine/state/run-memory.ts";
-import { didYouMean } from "../../language/syntax/suggest.ts";
+import { integratorMeant } from "../../language/syntax/suggest.ts";
 import { type Arguments, type Options, UsageError } from "./command.ts";
-import { readNumber } from "./expression.ts";
+import { numberOption } from "./expression.ts";
 
 export const runOptions: Options = {
   simulation: { type: "string" },
@@ -19,20 +19,20 @@ export const runOptions: Options = {
   out: { type: "string" },
 };
 
-/** The lines of the help that tell of them. */
-export const runOptionsHelp = `  --simulation NAME   which one, where the text has several; the first otherwise
+/** The help lines about options of a run. */
+export const runOptionsHelp = `  --simulation NAME   which simulation; by default the first of the text
   --until T           run to this time instead of the end that the text states
   --set NAME=EXPR     start with another value: --set 'ball.v=[1, 0, 2]' --set g=[0,0,-1.62]
   --step H            the length of a step
   --integrator NAME   ${integratorNames.join(", ")};
                       also for laws that name their own
-  --frames N          how many are recorded per unit of time
-  --seed N            of random
+  --frames N          the number of frames recorded per unit of time
+  --seed N            the seed of random
   --interpret         evaluate the laws by the interpreter instead of compiling them: slower, and
                       the same to the last bit
   --out FILE          write there instead of to standard output`;
 
-export interface RunOptions {
+export interface RunCommandOptions {
   readonly simulation: string | undefined;
   readonly until: number | undefined;
   readonly sets: readonly { readonly option: string; readonly text: string }[];
@@ -41,10 +41,10 @@ export interface RunOptions {
   readonly out: string | undefined;
 }
 
-export function readRunOptions(args: Arguments): RunOptions {
+export function readRunOptions(args: Arguments): RunCommandOptions {
   const number = (option: string): number | undefined => {
     const text = args.one(option);
-    return text === undefined ? undefined : readNumber(args.spelled(option), text);
+    return text === undefined ? undefined : numberOption(args.spelled(option), text);
   };
   const positive = (option: string): number | undefined => {
     const value = number(option);
@@ -69,11 +69,11 @@ export function readRunOptions(args: Arguments): RunOptions {
   };
 }
 
-/** `semi-implicit euler` may be said with hyphens throughout, so that it needs no quotes. */
+/** The integrator of that name; `semi-implicit euler` may be written with hyphens, which need no quotes. */
 function findIntegrator(text: string): IntegratorName {
   const plain = (name: string) => name.toLowerCase().replace(/[\s_]+/g, "-");
   const found = integratorNames.find((name) => plain(name) === plain(text));
   if (found) return found;
-  const hint = didYouMean(plain(text), integratorNames.map(plain));
+  const hint = integratorMeant(plain(text), integratorNames.map(plain));
   throw new UsageError(`there is no integrator '${text}'`, ...hint, `there are: ${integratorNames.join(", ")}`);
 }

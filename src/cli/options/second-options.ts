@@ -1,7 +1,7 @@
 // Options of `virtuafiz compare` for the second run only.
 import type { Options } from "./command.ts";
 
-/** What B may have otherwise. */
+/** Values that may differ in run B. */
 export const secondOptions: Options = {
   "set-b": { type: "string", multiple: true },
   "simulation-b": { type: "string" },

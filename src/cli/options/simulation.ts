@@ -14,23 +14,23 @@ import { paintDiagnostic, paintFor } from "../terminal/paint.ts";
 import { formatProgress, Progress } from "../terminal/progress.ts";
 import { type Arguments, UsageError } from "./command.ts";
 import { refuseOutput, refuseOverwriting } from "./output.ts";
-import { type RunOptions, readRunOptions } from "./run-options.ts";
+import { type RunCommandOptions, readRunOptions } from "./run-options.ts";
 import { readValues } from "./set-values.ts";
 
 export interface Prepared {
   readonly checked: Checked;
   readonly model: Model;
   readonly probe: Probe;
-  readonly options: RunOptions;
-  /** What the model was made with; another one like it is made with the same. */
+  readonly options: RunCommandOptions;
+  /** The options that the model was made with; a second model like it needs the same. */
   readonly modelOptions: ModelOptions;
   readonly interruption: Interruption;
 }
 
-/** Ctrl-C, heard from when the text has been checked. The second one ends the program. */
+/** Ctrl-C, handled from the moment the text has been checked. A second one ends the program. */
 export interface Interruption {
   readonly hasHappened: () => boolean;
-  /** The next Ctrl-C ends the program. */
+  /** Removes the handler: the next Ctrl-C ends the program. */
   readonly restore: () => void;
 }
 
@@ -42,11 +42,15 @@ function listen(io: Io): Interruption {
   return { hasHappened: () => happened, restore };
 }
 
-/** The model that the arguments ask for; null if the text does not allow one, which has been told. */
+/** The model that the arguments ask for; null if the text does not allow one, which is reported. */
 export async function prepareRun(command: string, args: Arguments, io: Io): Promise<Prepared | null> {
   const [file, ...more] = args.positionals;
   if (file === undefined) throw new UsageError(`${command} needs a file`, `virtuafiz ${command} experiment.vfl`);
-  if (more.length > 0) throw new UsageError(`${command} takes one file`, `it was also given: ${more.join(" ")}`);
+  if (more.length > 0) {
+    const half = args.all("set").find((set) => !set.includes("="));
+    const glued = half === undefined ? [] : [`the value of --set follows a =: --set '${half}=${more.join(" ")}'`];
+    throw new UsageError(`${command} takes one file`, `it was also given: ${more.join(" ")}`, ...glued);
+  }
   const options = readRunOptions(args);
   refuseOutput(options.out, io);
   const found = await checkFile(file, io);
@@ -74,7 +78,7 @@ export function tell(diagnostic: Diagnostic, io: Io): void {
   writeLines(io.stderr, paintDiagnostic(diagnostic, paintFor(io.stderr, io.env)));
 }
 
-function readModelOptions(checked: Checked, options: RunOptions): ModelOptions | Diagnostic {
+function readModelOptions(checked: Checked, options: RunCommandOptions): ModelOptions | Diagnostic {
   const { simulation, overrides, until, sets } = options;
   const names = checked.experiment.simulations.map(({ name }) => name.name);
   if (simulation !== undefined && !names.includes(simulation))
@@ -84,7 +88,7 @@ function readModelOptions(checked: Checked, options: RunOptions): ModelOptions |
       names.length === 0 ? "the text has none" : `there are: ${names.join(", ")}`,
     );
   const choice = simulation === undefined ? {} : { simulation };
-  // First as the text has it: it tells what can be set, and when the run begins.
+  // The model as the text has it comes first: it shows what can be set, and when the run begins.
   const written = prepare(checked, choice);
   if ("severity" in written) return written;
   const { initialTime } = written.settings;
@@ -99,11 +103,11 @@ export interface Outcome {
   readonly run: Run;
   readonly recording: Recording;
   readonly stopped: Stopped | null;
-  /** 0 for a run that came to its end, 1 for one that stopped, 130 after Ctrl-C. */
+  /** 0 for a run that reached its end, 1 for one that stopped, 130 after Ctrl-C. */
   readonly code: number;
 }
 
-/** How long a run goes on before its progress is shown, in milliseconds. */
+/** Milliseconds that a run continues before its progress is shown. */
 const stretch = 200;
 
 export async function runModel(prepared: Prepared, at: readonly number[], io: Io): Promise<Outcome> {
@@ -152,8 +156,7 @@ export async function runModel(prepared: Prepared, at: readonly number[], io: Io
 }
 
 /**
- * What the checker doubts in a text, as sentences with their places: what programs read has them before the notes of
- * the run.
+ * The checker's warnings about a text, as sentences with their places. Programs get them before the notes of the run.
  */
 export function doubtsOfText({ diagnostics }: Checked): string[] {
   return diagnostics.map(({ message, span: { source, from } }) => {
@@ -162,13 +165,13 @@ export function doubtsOfText({ diagnostics }: Checked): string[] {
   });
 }
 
-/** The notes of a run but for those that were told before it, with their places. */
+/** The notes of a run, with their places, without those reported before it. */
 export function notesOf({ notes, warnings }: Recording): string[] {
   const told = new Set(warnings.map(({ message }) => message));
   return notes.filter((note) => !told.has(note));
 }
 
-/** The notes of a run and why it stopped, for those whose output has no place for them. */
+/** Prints the notes of a run and why it stopped, for commands whose output has no place for them. */
 export function tellOutcome({ recording, stopped }: Outcome, io: Io): void {
   const paint = paintFor(io.stderr, io.env);
   writeLines(

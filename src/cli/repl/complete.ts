@@ -9,7 +9,7 @@ export type Completion = [candidates: string[], typed: string];
 const openPath = /(?:^|[^\p{L}\p{N}_])(import|export)\s*"([^"]*)$/u;
 const lastWord = /[\p{L}_][\p{L}\p{N}_]*$/u;
 
-export function complete(line: string, names: Iterable<string>, cwd: string): Completion {
+export function completeLine(line: string, names: Iterable<string>, cwd: string): Completion {
   const path = openPath.exec(line);
   if (path) return completePath(path[2], path[1] === "import", cwd);
   const word = lastWord.exec(line)?.[0] ?? "";

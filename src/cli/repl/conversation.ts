@@ -38,12 +38,12 @@ export class Conversation {
     return this.finish();
   }
 
-  /** Carries out what is pending, complete or not. */
+  /** Carries out the pending input, whether it is complete or not. */
   finish(): Reply[] {
     if (!this.isPending) return [];
     const lines = this.pending;
     this.drop();
-    // The empty line that ended the input is counted, and is no part of it.
+    // The empty line that ended the input counts as a line but is not part of it.
     const isEnded = lines.length > 1 && lines.at(-1)!.trim() === "";
     const replies = this.ask((isEnded ? lines.slice(0, -1) : lines).join("\n"));
     if (isEnded) this.session.execute("");

@@ -12,7 +12,7 @@ export function summariseSession(width: number): string[] {
     "$expression                compute: $energy(2, [3, 0, 4])",
     'import "file.vfl"          read definitions; export "file.vfl" writes yours',
     "help NAME                  what a native takes: help rotateVector",
-    "exit                       leave; so does Ctrl-D. Ctrl-C drops the input",
+    "exit                       leave, as Ctrl-D does; Ctrl-C drops the input",
     "",
     "values     1.5e-3   true   [1, 2, 3]   [[1, 0], [0, 1]]   {1, 2}   5 [km]   pi",
     "operators  x # i   ^   - !   * / .   + -   == != <= >= < >   &   |   ++   if c then a else b",
@@ -21,7 +21,7 @@ export function summariseSession(width: number): string[] {
   ];
 }
 
-/** Of a native: how it is called, what it takes and, where it is written in VFLang, how it is made. */
+/** The help for a name; for a native: how it is called, what it takes and, if it is written in VFLang, its text. */
 export function describeName(name: string, names: readonly string[]): string[] {
   const native = natives.get(name);
   const constant = constants.get(name);

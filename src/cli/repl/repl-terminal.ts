@@ -1,9 +1,9 @@
 // The session as a person at a terminal sees it.
 import { createInterface, type Interface } from "node:readline";
-import { formatAligned, withUnit } from "../terminal/aligned.ts";
+import { appendUnit, formatAligned } from "../terminal/aligned.ts";
 import { type Io, writeLines } from "../terminal/io.ts";
 import { doubtLines, type Paint, paintError, paintFor } from "../terminal/paint.ts";
-import { complete } from "./complete.ts";
+import { completeLine } from "./complete.ts";
 import type { Conversation, Reply } from "./conversation.ts";
 import { historyPath, longestHistory, openHistory } from "./history.ts";
 
@@ -21,7 +21,7 @@ export function runTerminal(conversation: Conversation, inputs: readonly string[
 
   writeLines(io.stdout, [
     `${paint.strong("VirtuaFiz")}, the VFLang interpreter`,
-    paint.quiet("name = expression defines, $expression computes; help says more, Ctrl-D leaves"),
+    paint.quiet("name = expression defines, $expression computes; help explains more, Ctrl-D leaves"),
   ]);
   for (const input of inputs) show(conversation.say(input));
 
@@ -32,7 +32,7 @@ export function runTerminal(conversation: Conversation, inputs: readonly string[
     prompt,
     history: history.lines,
     historySize: longestHistory,
-    completer: (typed: string) => complete(typed, conversation.session.names(), io.cwd),
+    completer: (typed: string) => completeLine(typed, conversation.session.names(), io.cwd),
   });
   let leaving = false;
   let onPrompt = true;
@@ -79,7 +79,7 @@ function dropLine(line: Interface): void {
 function linesOf(reply: Reply, paint: Paint): string[] {
   switch (reply.kind) {
     case "value":
-      return [withUnit(formatAligned(reply.value), reply.unit), ...doubtLines(reply.doubts, paint)];
+      return [appendUnit(formatAligned(reply.value), reply.unit), ...doubtLines(reply.doubts, paint)];
     case "error":
       return paintError(reply.lines, paint);
     case "help":

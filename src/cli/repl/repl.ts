@@ -3,14 +3,14 @@ import { createInterface } from "node:readline";
 import { Session } from "../../compiler/interpret/session.ts";
 import { formatValue } from "../../compiler/values/value.ts";
 import { createSessionFiles, importInput } from "../files/session-files.ts";
-import { type Run, UsageError } from "../options/command.ts";
-import { withUnit } from "../terminal/aligned.ts";
+import { type CommandRun, UsageError } from "../options/command.ts";
+import { appendUnit } from "../terminal/aligned.ts";
 import { type Io, writeLines } from "../terminal/io.ts";
-import { doubtLines, plain } from "../terminal/paint.ts";
+import { doubtLines, plainPaint } from "../terminal/paint.ts";
 import { Conversation, type Reply } from "./conversation.ts";
 import { runTerminal } from "./repl-terminal.ts";
 
-export const repl: Run = async ({ positionals }, io) => {
+export const repl: CommandRun = async ({ positionals }, io) => {
   const session = new Session(createSessionFiles(io.cwd, positionals));
   const inputs = positionals.map((path) => {
     const input = importInput(path);
@@ -28,8 +28,8 @@ async function runPiped(conversation: Conversation, inputs: readonly string[], i
     for (const reply of replies) {
       if (reply.kind === "leave") return false;
       if (reply.kind === "value") {
-        writeLines(io.stdout, [withUnit(formatValue(reply.value), reply.unit)]);
-        writeLines(io.stderr, doubtLines(reply.doubts, plain));
+        writeLines(io.stdout, [appendUnit(formatValue(reply.value), reply.unit)]);
+        writeLines(io.stderr, doubtLines(reply.doubts, plainPaint));
       } else if (reply.kind === "help") writeLines(io.stdout, reply.lines);
       else if (reply.kind === "error") {
         failed = true;

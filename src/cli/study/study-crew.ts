@@ -6,8 +6,8 @@ import { type StudyRow, StudyRun } from "../../record/study/study.ts";
 import type { Imported } from "../files/experiment.ts";
 import type { Io } from "../terminal/io.ts";
 
-/** All that a thread needs to know: texts, not files, so that none can change meanwhile. */
-export interface Job {
+/** All that a thread needs: texts, not files, so that nothing can change meanwhile. */
+export interface StudyJob {
   readonly text: string;
   readonly name: string;
   readonly imports: readonly Imported[];
@@ -15,21 +15,21 @@ export interface Job {
   readonly evaluation: EvaluationName;
 }
 
-export interface Answer {
+export interface RowAnswer {
   readonly row: StudyRow;
   readonly milliseconds: number;
 }
 
 export interface Listener {
-  readonly answered: (answer: Answer) => void;
-  /** How many runs are done, parts of them counted where they are known. */
+  readonly answered: (answer: RowAnswer) => void;
+  /** Number of runs that are done; runs under way count by their progress where it is known. */
   readonly progressed: (runs: number) => void;
 }
 
-/** Ends when all runs are done, or at Ctrl-C: then what runs is given up. */
+/** Carries out all runs; ends when they are done, or at Ctrl-C, which abandons the runs under way. */
 export async function carryOut(
   grid: Grid,
-  job: Job,
+  job: StudyJob,
   workers: number,
   listener: Listener,
   io: Io,
@@ -42,12 +42,12 @@ export async function carryOut(
   return interrupted.signal.aborted ? "interrupted" : "done";
 }
 
-/** How long a run goes on before its progress is shown, in milliseconds. */
+/** Milliseconds that a run continues before its progress is shown. */
 const stretch = 200;
 
 async function carryOutHere(
   grid: Grid,
-  job: Job,
+  job: StudyJob,
   listener: Listener,
   interrupted: AbortController,
   io: Io,
@@ -70,7 +70,7 @@ async function carryOutHere(
 
 function carryOutInThreads(
   grid: Grid,
-  job: Job,
+  job: StudyJob,
   count: number,
   listener: Listener,
   signal: AbortSignal,
@@ -83,7 +83,7 @@ function carryOutInThreads(
       signal.removeEventListener("abort", finish);
       void Promise.all([...threads].map((thread) => thread.terminate())).then(() => resolve());
     };
-    const answer = (given: Answer) => {
+    const answer = (given: RowAnswer) => {
       listener.answered(given);
       listener.progressed(++done);
       if (done === grid.count) finish();
@@ -93,12 +93,12 @@ function carryOutInThreads(
       threads.add(thread);
       let index = next++;
       thread.postMessage(index);
-      thread.on("message", (given: Answer) => {
+      thread.on("message", (given: RowAnswer) => {
         if (signal.aborted) return;
         answer(given);
         if (next < grid.count) thread.postMessage((index = next++));
       });
-      // A run that takes its thread with it is a row like any other that fails; another thread goes on.
+      // A run that crashes its thread is a failed row like any other; a new thread continues.
       thread.on("error", (error) => {
         threads.delete(thread);
         if (signal.aborted) return;

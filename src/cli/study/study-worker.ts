@@ -3,9 +3,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { checkSource } from "../../language/check/check.ts";
 import { createSource, type Source } from "../../language/syntax/span.ts";
 import { planStudy, StudyRun } from "../../record/study/study.ts";
-import type { Answer, Job } from "./study-crew.ts";
+import type { RowAnswer, StudyJob } from "./study-crew.ts";
 
-const { text, name, imports, study, evaluation } = workerData as Job;
+const { text, name, imports, study, evaluation } = workerData as StudyJob;
 const sources = new Map<string, Source>();
 const checked = checkSource(createSource(name, text), (path, from) => {
   const found = imports.find((one) => one.path === path && one.from === from.name);
@@ -21,6 +21,6 @@ parentPort!.on("message", (index: number) => {
   const begun = performance.now();
   const run = new StudyRun(grid, index, evaluation);
   while (!run.isDone) run.advance();
-  const answer: Answer = { row: run.row(), milliseconds: performance.now() - begun };
+  const answer: RowAnswer = { row: run.row(), milliseconds: performance.now() - begun };
   parentPort!.postMessage(answer);
 });

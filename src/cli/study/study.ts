@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { printable } from "../../language/syntax/diagnostic.ts";
-import { inOrder } from "../../record/study/fit.ts";
+import { orderRows } from "../../record/study/fit.ts";
 import type { Grid } from "../../record/study/grid.ts";
 import { studySvg } from "../../record/study/plot.ts";
 import { planStudy, type StudyRow } from "../../record/study/study.ts";
@@ -10,8 +10,8 @@ import { studyCells, studyCsv, studyHeads, studyJson, studySentences } from "../
 import type { Cell } from "../../record/table/table.ts";
 import { checkFile } from "../files/experiment.ts";
 import { replaceFile } from "../files/files.ts";
-import { type Arguments, type Run, UsageError } from "../options/command.ts";
-import { readNumber } from "../options/expression.ts";
+import { type Arguments, type CommandRun, UsageError } from "../options/command.ts";
+import { numberOption } from "../options/expression.ts";
 import { listNames } from "../options/names.ts";
 import { isFile, refuseEnding, refuseOutput, refuseOverwriting, writeOutput } from "../options/output.ts";
 import { tell } from "../options/simulation.ts";
@@ -21,12 +21,12 @@ import { formatDone, Progress } from "../terminal/progress.ts";
 import { alignRight } from "../terminal/text-table.ts";
 import { carryOut } from "./study-crew.ts";
 
-/** How often the rows there are go to their file, in milliseconds. */
+/** How often finished rows are written to their file, in milliseconds. */
 const pause = 1000;
 
 const outputs = ["csv", "json", "svg"] as const;
 
-export const study: Run = async (args, io) => {
+export const study: CommandRun = async (args, io) => {
   const [file, ...more] = args.positionals;
   if (file === undefined) throw new UsageError("study needs a file", "virtuafiz study experiment.vfl");
   if (more.length > 0) throw new UsageError("study takes one file", `it was also given: ${more.join(" ")}`);
@@ -62,7 +62,7 @@ export const study: Run = async (args, io) => {
   const answered = ({ row, milliseconds }: { row: StudyRow; milliseconds: number }) => {
     rows.push(row);
     times.set(row.index, milliseconds);
-    // What there is is kept, whatever ends the program.
+    // The rows that are done are kept, whatever ends the program.
     if (!isFile(csv) || Date.now() - written < pause || rows.length === grid.count) return;
     isWritten = replaceFile(resolve(io.cwd, csv), studyCsv(grid, rows), csv) === null;
     written = Date.now();
@@ -93,7 +93,7 @@ export const study: Run = async (args, io) => {
 /** The notes of all runs, each once, with the runs that gave it. */
 function tellNotes(rows: readonly StudyRow[], io: Io): void {
   const runs = new Map<string, number[]>();
-  for (const { index, runNotes } of inOrder(rows))
+  for (const { index, runNotes } of orderRows(rows))
     for (const note of runNotes) runs.set(note, [...(runs.get(note) ?? []), index + 1]);
   const paint = paintFor(io.stderr, io.env);
   const whose = (numbers: readonly number[]) =>
@@ -109,7 +109,7 @@ function tellNotes(rows: readonly StudyRow[], io: Io): void {
 function readWorkers(args: Arguments): number {
   const said = args.one("workers");
   if (said === undefined) return availableParallelism();
-  const workers = readNumber("--workers", said);
+  const workers = numberOption("--workers", said);
   if (!Number.isInteger(workers) || workers < 1 || workers > 256)
     throw new UsageError(`--workers is a whole number from 1 to 256, not ${said}`);
   return workers;
@@ -125,7 +125,7 @@ function chooseStudy(name: string | undefined, studies: Grid["checked"]["experim
   return name;
 }
 
-/** The files, and the table; false if one could not be written, which has been told. */
+/** Writes the files and prints the table; false if a file could not be written, which is reported. */
 async function writeAll(
   args: Arguments,
   grid: Grid,
@@ -154,21 +154,21 @@ async function writeAll(
   return isFine;
 }
 
-/** The table; what went wrong stands at the end of its row. */
+/** The table as text; what went wrong is at the end of its row. */
 function formatRows(grid: Grid, rows: readonly StudyRow[], times: ReadonlyMap<number, number> | null): string[] {
   const heads = studyHeads(grid).slice(0, -1);
-  const sorted = inOrder(rows);
+  const sorted = orderRows(rows);
   const cells = sorted.map((row) => studyCells(grid, row));
   const seconds = (row: StudyRow) => ((times?.get(row.index) ?? 0) / 1000).toFixed(2);
   const table = alignRight([
     times ? [...heads, "seconds"] : heads,
     ...sorted.map((row, i) => {
-      // What is varied is said as it is; of what is kept six digits tell enough.
+      // Varied values are printed in full; for results six digits are enough.
       const said = cells[i].slice(0, -1).map((cell, j) => (j <= grid.axes.length ? String(cell) : formatCell(cell)));
       return times ? [...said, seconds(row)] : said;
     }),
   ]);
-  // The notes of runs have been told, each once with its runs.
+  // The notes of runs are printed separately, each once with its runs.
   const isNoted = ({ failure, notes, runNotes }: StudyRow) => !failure && notes.length === 0 && runNotes.length > 0;
   const problem = (i: number) => (isNoted(sorted[i]) ? "(see its note)" : cells[i].at(-1));
   return table.map((line, i) =>
@@ -176,7 +176,7 @@ function formatRows(grid: Grid, rows: readonly StudyRow[], times: ReadonlyMap<nu
   );
 }
 
-/** Six digits; powers of ten where the number would be long. */
+/** A value with six digits, as a power of ten where it would be long. */
 function formatCell(cell: Cell): string {
   if (cell === null) return "–";
   if (typeof cell !== "number" || !Number.isFinite(cell)) return String(cell);

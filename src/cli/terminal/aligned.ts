@@ -12,6 +12,6 @@ export function formatAligned(value: Value): string {
 }
 
 /** `25 m/s`; a pure number has no unit. */
-export function withUnit(value: string, unit: string): string {
+export function appendUnit(value: string, unit: string): string {
   return unit === "" ? value : `${value} ${unit}`;
 }

@@ -3,27 +3,33 @@ import { writeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { Script } from "node:vm";
 
-export type Input = Readable & { readonly isTTY?: boolean };
-export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type InputStream = Readable & { readonly isTTY?: boolean };
+export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 export interface Io {
-  readonly stdin: Input;
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdin: InputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly cwd: string;
-  readonly env: Environment;
+  readonly env: EnvironmentVariables;
   /** Aborted once nobody reads the output any more. */
   readonly outputClosed: AbortSignal;
-  /** From now on Ctrl-C calls `act`, once, instead of ending the program; gives what puts that back. */
+  /**
+   * Lets the next Ctrl-C call `act`, once, instead of ending the program; returns a function that restores the former
+   * behaviour.
+   */
   onInterrupt(act: () => void): () => void;
   /**
-   * Does work that may keep the thread busy for long; false if Ctrl-C cut it short, wherever it was. Hand in all of it
-   * at once: between two calls Ctrl-C may be lost. The work must not write to a stream: a stream that is cut short in
-   * the middle of a write never writes again. It uses `show`.
+   * Does work that may block the thread for long; false if Ctrl-C interrupted it, at any point. Pass all the work in
+   * one call: between two calls a Ctrl-C may be lost. The work must not write to a stream, because a stream that is
+   * interrupted in the middle of a write never writes again; it uses `show`.
    */
   interruptible(work: () => void): Promise<boolean>;
-  /** Writes to standard error past its stream, also from interruptible work. What cannot be written at once is lost. */
+  /**
+   * Writes to standard error without its stream, also during interruptible work. What cannot be written at once is
+   * dropped.
+   */
   show(text: string): void;
 }
 
@@ -54,7 +60,7 @@ export function processIo(): Io {
       try {
         writeSync(process.stderr.fd, text);
       } catch {
-        // A terminal that is busy misses one look at the progress.
+        // A busy terminal misses one update of the progress.
       }
     },
   };
@@ -64,9 +70,8 @@ const workName = Symbol.for("virtuafiz.work");
 const callWork = new Script('globalThis[Symbol.for("virtuafiz.work")]()');
 
 /**
- * A busy thread hears no signal: Node's handlers wait for the event loop. A script run by `vm` is ended by another
- * thread, in the middle of what it does and without a `finally`: of what it worked on, read only what was complete
- * before.
+ * A busy thread handles no signal: Node's handlers wait for the event loop. A script run by `vm` is ended by another
+ * thread, in the middle of its work and without a `finally`: afterwards, read only data that were complete before.
  */
 async function runInterruptible(work: () => void): Promise<boolean> {
   if (await hasSignal()) return false;
@@ -83,7 +88,10 @@ async function runInterruptible(work: () => void): Promise<boolean> {
   }
 }
 
-/** Whether a signal came that no handler has heard yet: `vm` would lose it. The event loop asks once in a turn. */
+/**
+ * Whether a signal has arrived that no handler has handled yet, which `vm` would lose. The event loop asks once in a
+ * turn.
+ */
 async function hasSignal(): Promise<boolean> {
   let isHeard = false;
   const hear = () => {
@@ -95,6 +103,6 @@ async function hasSignal(): Promise<boolean> {
   return isHeard;
 }
 
-export function writeLines(stream: Output, lines: readonly string[]): void {
+export function writeLines(stream: OutputStream, lines: readonly string[]): void {
   if (lines.length > 0) stream.write(`${lines.join("\n")}\n`);
 }

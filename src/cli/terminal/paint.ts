@@ -1,6 +1,6 @@
 // Colours, on a terminal only.
 import { type Diagnostic, formatDiagnostic, printable } from "../../language/syntax/diagnostic.ts";
-import type { Environment, Output } from "./io.ts";
+import type { EnvironmentVariables, OutputStream } from "./io.ts";
 
 export interface Paint {
   error(text: string): string;
@@ -15,7 +15,7 @@ function code(on: number, off: number): (text: string) => string {
 }
 
 const same = (text: string): string => text;
-export const plain: Paint = { error: same, warning: same, caret: same, quiet: same, strong: same };
+export const plainPaint: Paint = { error: same, warning: same, caret: same, quiet: same, strong: same };
 const coloured: Paint = {
   error: code(31, 39),
   warning: code(33, 39),
@@ -24,8 +24,8 @@ const coloured: Paint = {
   strong: code(1, 22),
 };
 
-export function paintFor(stream: Output, env: Environment): Paint {
-  return stream.isTTY && !env.NO_COLOR && env.TERM !== "dumb" ? coloured : plain;
+export function paintFor(stream: OutputStream, env: EnvironmentVariables): Paint {
+  return stream.isTTY && !env.NO_COLOR && env.TERM !== "dumb" ? coloured : plainPaint;
 }
 
 /** The lines of a diagnostic, the severity and the caret in colour. */
@@ -43,7 +43,7 @@ export function paintError(lines: readonly string[], paint: Paint): string[] {
   return [paint.error(head), ...paintCaret(rest, paint)];
 }
 
-/** What does not fit together in an answer that was given all the same. */
+/** The lines of a warning about an answer that was given nevertheless. */
 export function doubtLines([head, ...notes]: readonly string[], paint: Paint): string[] {
   return head === undefined ? [] : [`${paint.warning("warning:")} ${head}`, ...notes.map((note) => `  ${note}`)];
 }

@@ -5,7 +5,7 @@ const patience = 1000;
 const pause = 100;
 const cells = 16;
 
-export interface Report {
+export interface ProgressReport {
   readonly time: number;
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ export class Progress {
     this.io = io;
   }
 
-  /** `line` says it in so many characters, after so many milliseconds. */
+  /** `line` formats the progress in `width` characters, after `milliseconds`. */
   show(line: (milliseconds: number, width: number) => string): void {
     const now = Date.now();
     const { stderr, env } = this.io;
@@ -39,13 +39,17 @@ export class Progress {
 }
 
 /** `████████░░░░░░░░ 42 %  t = 4.2 of 10  3 s left  17 events`, as much of it as fits. */
-export function formatProgress({ time, start, end, events }: Report, milliseconds: number, width: number): string {
+export function formatProgress(
+  { time, start, end, events }: ProgressReport,
+  milliseconds: number,
+  width: number,
+): string {
   const done = end > start ? Math.max(0, Math.min(1, (time - start) / (end - start))) : 1;
   const how = `t = ${Number(time.toPrecision(4))} of ${Number(end.toPrecision(6))}`;
   return formatDone(done, how, `${events} event${events === 1 ? "" : "s"}`, milliseconds, width);
 }
 
-/** The part that is done, how far that is, what is left of the time, and what else there is to tell. */
+/** A line from the share that is done, a progress bar, the remaining time, and other details. */
 export function formatDone(done: number, how: string, more: string, milliseconds: number, width: number): string {
   const full = Math.floor(done * cells);
   const bar = "█".repeat(full) + "░".repeat(cells - full);

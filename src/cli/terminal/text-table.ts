@@ -32,7 +32,10 @@ function widthsOf(rows: readonly (readonly string[])[]): number[] {
   return rows[0].map((_, i) => rows.reduce((most, row) => Math.max(most, row[i].length), 0));
 }
 
-/** With so many decimals, or fewer where nothing is lost, or more where times that differ would look the same. */
+/**
+ * The times with at least `least` decimals: fewer where nothing is lost, more where different times would look the
+ * same.
+ */
 export function formatTimes(times: readonly number[], least = 6): string[] {
   const distinct = new Set(times).size;
   let said = times.map((time) => time.toFixed(least));

@@ -1,10 +1,10 @@
 // Events for people and for programs.
 import { equalValues, formatValue, type Value } from "../../compiler/values/value.ts";
-import type { Trace, TraceSide, Values } from "../../record/probe/trace.ts";
+import type { Trace, TraceSide, TraceValues } from "../../record/probe/trace.ts";
 import type { RecordedEvent } from "../../record/run/record.ts";
 import { listJson, numberJson, valueJson } from "../../record/table/json.ts";
 import type { Outcome } from "../options/simulation.ts";
-import { withUnit } from "../terminal/aligned.ts";
+import { appendUnit } from "../terminal/aligned.ts";
 import type { Paint } from "../terminal/paint.ts";
 import { alignLeft, formatTimes } from "../terminal/text-table.ts";
 
@@ -63,7 +63,7 @@ function traceEvent(
     return unit === null ? name : `${name} [${unit}]`;
   };
   const length = unitOf(".collisionPoint");
-  if (point) lines.push(`   point ${withUnit(short({ kind: "vector", data: point }), length ?? "")}`);
+  if (point) lines.push(`   point ${appendUnit(short({ kind: "vector", data: point }), length ?? "")}`);
   if (normal) lines.push(`   normal ${short({ kind: "vector", data: normal })}, towards ${objects[0]}`);
   lines.push("", ...formatTrace("world", before.world, after.world, named(""), paint));
   for (const name of objects)
@@ -77,16 +77,16 @@ function traceEvent(
   return lines;
 }
 
-/** The attributes of an object and those that the context has of it. */
-function ownOf({ objects, context }: TraceSide, name: string): Values {
+/** The attributes of an object and those that the context has for it. */
+function ownOf({ objects, context }: TraceSide, name: string): TraceValues {
   return new Map([...(objects.get(name) ?? []), ...(context.get(name) ?? [])]);
 }
 
-/** `*` marks what changed, `+` what began to be, `-` what is no more. */
+/** The trace as lines: `*` marks what changed, `+` what appeared, `-` what disappeared. */
 function formatTrace(
   owner: string,
-  before: Values,
-  after: Values,
+  before: TraceValues,
+  after: TraceValues,
   named: (name: string) => string,
   paint: Paint,
 ): string[] {
@@ -98,7 +98,7 @@ function formatTrace(
   return formatRows([owner, "before", "after"], rows, paint);
 }
 
-/** Rows that begin with a mark. */
+/** Rows of a table, each with its mark. */
 function formatRows(names: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
   const [head, ...lines] = alignLeft([[" ", ...names], ...rows]);
   return [`   ${paint.quiet(head)}`, ...lines.map((line) => `   ${line.startsWith(" ") ? line : paint.strong(line)}`)];
@@ -110,7 +110,7 @@ function markOf(before: Value | undefined, after: Value | undefined): string {
   return equalValues(before, after) ? " " : "*";
 }
 
-/** With six digits. */
+/** The value with six digits. */
 function short(value: Value): string {
   const rounded = (number: string) => String(Number(Number(number).toPrecision(6)));
   return formatValue(value).replace(/-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g, rounded);
@@ -151,10 +151,10 @@ function eventJson({ time, type, context, objects, point, normal }: RecordedEven
   return `{${fields.join(",")}}`;
 }
 
-function objectsJson(objects: ReadonlyMap<string, Values>): string {
+function objectsJson(objects: ReadonlyMap<string, TraceValues>): string {
   return `{${[...objects].map(([name, values]) => `${JSON.stringify(name)}:${valuesJson(values)}`).join(",")}}`;
 }
 
-function valuesJson(values: Values): string {
+function valuesJson(values: TraceValues): string {
   return `{${[...values].map(([name, value]) => `${JSON.stringify(name)}:${valueJson(value)}`).join(",")}}`;
 }

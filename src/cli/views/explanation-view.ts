@@ -1,7 +1,7 @@
 // Explanations for people and for programs.
 import { formatValue, type Value } from "../../compiler/values/value.ts";
 import { formulaOfNode } from "../../explain/tree/formula.ts";
-import { type Node, type Term, unitOf, withNumbers } from "../../explain/tree/node.ts";
+import { type ExplanationNode, nodeUnit, type Term, withNumbers } from "../../explain/tree/node.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
 import { expressionText } from "../../language/syntax/expression-text.ts";
 import type { Kinds } from "../../language/typeset/kinds.ts";
@@ -10,23 +10,30 @@ import type { Missing } from "../../record/probe/probe.ts";
 import { objectJson, valueJson } from "../../record/table/json.ts";
 import type { Paint } from "../terminal/paint.ts";
 
-/** What a change of one number makes of the whole. */
+/** How changing one number would change the whole. */
 export interface Supposed {
   readonly address: string;
   readonly name: string;
   readonly instead: string;
   readonly value: Value | Missing;
+  /** What was not carried, and why. */
+  readonly notes: readonly string[];
 }
 
 /** Formula, formula with numbers, value; then each name of the formula, with its address. */
-export function explanationLines(root: Node, depth: number, supposed: readonly Supposed[], paint: Paint): string[] {
+export function explanationLines(
+  root: ExplanationNode,
+  depth: number,
+  supposed: readonly Supposed[],
+  paint: Paint,
+): string[] {
   const lines: string[] = [];
-  const quantity = (value: Value, thing: Pick<Node, "dimension">) => {
-    const unit = unitOf(thing);
+  const quantity = (value: Value, thing: Pick<ExplanationNode, "dimension">) => {
+    const unit = nodeUnit(thing);
     return formatValue(value) + (unit ? ` [${unit}]` : "");
   };
   const show = (
-    node: Node,
+    node: ExplanationNode,
     { name, symbol }: Pick<Term, "name" | "symbol">,
     address: string,
     margin: string,
@@ -50,18 +57,19 @@ export function explanationLines(root: Node, depth: number, supposed: readonly S
     if (node.earlier) open(node.earlier, 0);
   };
   show(root, root, "", "", depth);
-  for (const { address, name, instead, value } of supposed) {
+  for (const { address, name, instead, value, notes } of supposed) {
     const is =
       typeof value === "object" && "missing" in value
         ? `cannot be told: ${value.missing}`
         : `would be ${quantity(value, root)}`;
     lines.push("", `if ${printable(name)} (${address}) were ${instead}, ${printable(root.name)} ${is}`);
+    for (const note of notes) lines.push(`   ${paint.quiet(printable(note))}`);
   }
   return lines;
 }
 
-/** What law made it, or, of a measure, when it was looked at. */
-function describe({ origin, words, isByLaw }: Node): string {
+/** Which law made a number or, for a measure, when it was evaluated. */
+function describe({ origin, words, isByLaw }: ExplanationNode): string {
   return origin === "formula" && isByLaw ? `by ${words}` : words;
 }
 
@@ -69,8 +77,13 @@ function describe({ origin, words, isByLaw }: Node): string {
  * `{"name", "origin", "words", "value", "unit", "formula", "latex", "numbers", "because", "terms", "earlier"}`; terms
  * below the depth are null.
  */
-export function explanationJson(root: Node, depth: number, supposed: readonly Supposed[], kinds: Kinds): string {
-  const json = (node: Node, left: number): string => {
+export function explanationJson(
+  root: ExplanationNode,
+  depth: number,
+  supposed: readonly Supposed[],
+  kinds: Kinds,
+): string {
+  const json = (node: ExplanationNode, left: number): string => {
     const { name, origin, words, value, formula, expr, terms, decisions, earlier } = node;
     const arranged = formulaOfNode(node, kinds);
     const because = decisions.map((one) =>
@@ -94,7 +107,7 @@ export function explanationJson(root: Node, depth: number, supposed: readonly Su
       origin: JSON.stringify(origin),
       words: JSON.stringify(words),
       value: valueJson(value),
-      unit: JSON.stringify(unitOf(node)),
+      unit: JSON.stringify(nodeUnit(node)),
       formula: JSON.stringify(formula),
       latex: arranged ? JSON.stringify(toLatex(arranged)) : "null",
       numbers: expr ? JSON.stringify(withNumbers(expr, terms)) : "null",
@@ -103,12 +116,13 @@ export function explanationJson(root: Node, depth: number, supposed: readonly Su
       earlier: earlier ? open(earlier) : "null",
     });
   };
-  const whatIf = supposed.map(({ address, name, instead, value }) => {
+  const whatIf = supposed.map(({ address, name, instead, value, notes }) => {
     const found =
       typeof value === "object" && "missing" in value
         ? `"missing":${JSON.stringify(value.missing)}`
         : `"value":${valueJson(value)}`;
-    return `{"address":"${address}","name":${JSON.stringify(name)},"instead":${JSON.stringify(instead)},${found}}`;
+    const said = `"instead":${JSON.stringify(instead)},${found},"notes":${JSON.stringify(notes)}`;
+    return `{"address":"${address}","name":${JSON.stringify(name)},${said}}`;
   });
   return `{"explanation":${json(root, depth)},"whatIf":[${whatIf.join(",")}]}\n`;
 }

@@ -36,7 +36,7 @@ function paragraph(text: string, className = ""): string[] {
   return text === "" ? [] : [`<p${className === "" ? "" : ` class="${className}"`}>${escapeMarkup(text)}</p>`];
 }
 
-/** What the head of the file says is said once. */
+/** A heading that the head of the file already has is left out. */
 function sheetLines({ kind, name, type, meaning, cards }: LawSheet, said: string): string[] {
   return [
     `<section><h2>${escapeMarkup(kind === "functions" ? `Functions of ${name}` : name)}</h2>`,

@@ -1,7 +1,7 @@
 // Graphs to instructions: region after region, the nodes that are kept, branches and calls.
-import type { Kind, Node, NodeData } from "../graph/node.ts";
+import type { Node, NodeData, ScalarKind } from "../graph/node.ts";
 import { hostSignature, otherPlace, ownPlace, scratch } from "./instructions.ts";
-import type { Region } from "./placement.ts";
+import type { CodeRegion } from "./placement.ts";
 import { ValueEmitter } from "./value.ts";
 
 /** Emits the nodes of one graph into one function. */
@@ -14,7 +14,7 @@ export class Emitter extends ValueEmitter {
     this.region(this.placement.body);
   }
 
-  private region(region: Region): void {
+  private region(region: CodeRegion): void {
     for (const node of region.nodes) this.statement(node);
   }
 
@@ -53,8 +53,8 @@ export class Emitter extends ValueEmitter {
     this.code.op("local.get", other);
   }
 
-  /** The results of a call lie on the stack, the last on top. */
-  private takeResults(node: Node, kinds: readonly Kind[]): void {
+  /** The results of a call are on the stack, the last one on top. */
+  private takeResults(node: Node, kinds: readonly ScalarKind[]): void {
     const picks = this.placement.picks.get(node);
     for (let number = kinds.length - 1; number >= 0; number--) {
       const local = this.code.local(this.typeOf(kinds[number]));
@@ -69,7 +69,7 @@ export class Emitter extends ValueEmitter {
     const { yes, no } = this.placement.sides.get(node)!;
     const picks = [...(this.placement.picks.get(node) ?? [])];
     const locals = picks.map(([, pick]) => code.local(this.typeOf(this.graph.kind(pick))));
-    const side = (region: Region, values: readonly Node[]) => {
+    const side = (region: CodeRegion, values: readonly Node[]) => {
       this.held.push(new Set());
       this.region(region);
       for (const [i, [number]] of picks.entries()) {
@@ -87,7 +87,7 @@ export class Emitter extends ValueEmitter {
     for (const [i, [, pick]] of picks.entries()) this.locals.set(pick, locals[i]);
   }
 
-  /** What is asked goes through the scratch space; zero comes back where it cannot. */
+  /** Asks the host through the scratch space; it returns zero if it has no answer. */
   private host(node: Node, data: NodeData & { op: "host" }): void {
     const { code, linkage } = this;
     for (const [k, arg] of data.args.entries()) {
@@ -108,7 +108,7 @@ export class Emitter extends ValueEmitter {
     }
   }
 
-  /** The first term is taken as it is, each further one is added. */
+  /** The first term is the initial value; the others are added to it. */
   private others(node: Node, data: NodeData & { op: "others" }): void {
     const { code } = this;
     const place = code.local("i32");

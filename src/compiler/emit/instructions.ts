@@ -4,17 +4,17 @@ import { elementaryArity } from "../../math/elementary/module.ts";
 import type { BinaryNode, UnaryNode } from "../graph/node.ts";
 import type { Opcode, VectorOpcode } from "./wasm-bytes.ts";
 
-/** Every function takes this number of bases, and the two bodies as byte offsets. */
+/** Every function takes this number of bases, and the byte offsets of both bodies. */
 export const bases = 4;
 export const ownPlace = bases;
 export const otherPlace = bases + 1;
-/** In a kernel the end of the loop comes third. */
+/** In a kernel the end of the loop is the third parameter after the bases. */
 export const endPlace = bases + 2;
 
-/** How many bodies are taken at a time. */
+/** The number of bodies computed at a time. */
 export type Lanes = 1 | 2;
 
-/** Where a kernel leaves the body at which it gave up; then what is asked of the host, and its answer. */
+/** The cell in which a kernel stores the body at which it gave up; the question to the host and its answer follow. */
 export const failureCell = 0;
 export const scratch = 64;
 

@@ -1,23 +1,38 @@
 // A kernel as a module: a loop over bodies. Where the graph has neither branches nor functions of its own, two bodies
 // are taken at a time.
-import { type Kind, type Node, type NodeGraph, type Outlined, operandsOf, type Place } from "../graph/node.ts";
+import {
+  type MemoryPlace,
+  type Node,
+  type NodeGraph,
+  type Outlined,
+  operandsOf,
+  type ScalarKind,
+} from "../graph/node.ts";
 import { defaultLimits } from "../values/budget.ts";
 import type { Question } from "../values/question.ts";
 import { Emitter } from "./emit.ts";
 import { bases, elementarySignature, endPlace, hostSignature, type Lanes, ownPlace } from "./instructions.ts";
-import { advance, changingPlaces, entryWords, moveOn, readEntry, storeLanes, type Traversal } from "./traversal.ts";
+import {
+  advanceLocal,
+  changingPlaces,
+  entryWords,
+  moveOn,
+  readEntry,
+  storeLanes,
+  type Traversal,
+} from "./traversal.ts";
 import type { Linkage } from "./value.ts";
 import { Code, type ValueType } from "./wasm-bytes.ts";
 import { ModuleBuilder } from "./wasm-module.ts";
 
 /**
- * A result and where it goes. It is written when all of its body or pair is computed: a kernel over several must not
- * write where it reads.
+ * A result and where it is stored. All results of a body or pair are computed before they are written: a kernel over
+ * several bodies must not write where it still reads.
  */
 export interface Store {
   readonly node: Node;
-  /** Null for what is computed only to see whether it can be. */
-  readonly place: Place | null;
+  /** Null for a result that is computed only to see whether it exists. */
+  readonly place: MemoryPlace | null;
   /** A number that is committed: the kernel gives up where it is not finite. */
   readonly mustBeFinite: boolean;
 }
@@ -27,17 +42,17 @@ export interface KernelSource {
   readonly graph: NodeGraph;
   readonly functions: readonly Outlined[];
   readonly stores: readonly Store[];
-  /** What is computed only because it may fail. */
+  /** Nodes that are computed only because they may fail. */
   readonly duties: readonly Node[];
-  /** What one body takes of the interpreter's fuel and depth at most, recursions aside. */
+  /** The most of the interpreter's fuel and depth that one body takes, without recursions. */
   readonly fuel: number;
   readonly depth: number;
-  /** Otherwise the bodies of a group are gone through. */
+  /** What the kernel runs over; the bodies of a group if it is left out. */
   readonly traversal?: Traversal;
 }
 
 const i32s = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");
-const typeOfKind = (kind: Kind): ValueType => (kind === "real" ? "f64" : "i32");
+const typeOfKind = (kind: ScalarKind): ValueType => (kind === "real" ? "f64" : "i32");
 
 /** The bytes of a module that exports the kernel. */
 export function emitModule(source: KernelSource, questions: Question[]): Uint8Array<ArrayBuffer> {
@@ -82,7 +97,7 @@ export function emitModule(source: KernelSource, questions: Question[]): Uint8Ar
 
 const single: ReadonlySet<string> = new Set(["check", "branch", "invoke", "host", "others", "pick", "parameter"]);
 
-/** Whether two bodies can be taken at a time: nothing branches, all is done for both alike. */
+/** Whether two bodies can be computed at a time: there are no branches, and both need the same operations. */
 function isForTwo({ graph, stores, duties, traversal }: KernelSource): boolean {
   if (duties.length > 0) return false;
   const isRow = traversal?.kind === "row";
@@ -93,7 +108,7 @@ function isForTwo({ graph, stores, duties, traversal }: KernelSource): boolean {
     seen.add(node);
     const data = graph.data(node);
     if (single.has(data.op) || (data.op === "load" && data.place.index === 1 && !isRow)) return false;
-    // A call for each of the two gains nothing.
+    // Calls would have to be made for each body, which gains nothing.
     arithmetic += data.op === "elementary" ? -10 : 1;
     return operandsOf(data).every(look);
   };
@@ -138,7 +153,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   const isTable = traversal !== undefined && traversal.kind !== "row";
   const roots = stores.map(({ node }) => node);
   const emitter = new Emitter(code, { graph, roots, duties, lanes, firstParameter: 0, traversal }, linkage);
-  // Where the loop is: at a body, or at an entry of the table.
+  // The position of the loop: a body, or an entry of the table.
   const cursor = isTable ? code.local("i32") : own;
   const another = () => {
     code.op("local.get", cursor);
@@ -149,8 +164,8 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     code.op("local.get", end);
     code.op("i32.lt_s");
   };
-  // Two at a time, one sum over all bodies tells whether all numbers are finite; if not, they are taken again, one by
-  // one.
+  // For two bodies at a time, one sum over all bodies shows whether all numbers are finite; if not, they are computed
+  // again, one by one.
   const sum = code.local(lanes === 1 ? "f64" : "v128");
   const starts = changingPlaces(traversal).map((place) => ({ place, start: code.local("i32") }));
   for (const { place, start } of starts) {
@@ -186,7 +201,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     }
   }
   for (const { local, place } of values) if (place) storeLanes(code, place, local, lanes, traversal);
-  advance(code, cursor, isTable ? 4 * entryWords : 8 * lanes);
+  advanceLocal(code, cursor, isTable ? 4 * entryWords : 8 * lanes);
   if (traversal?.kind === "row") moveOn(code, traversal, lanes);
   another();
   code.op("br_if", 0);
@@ -203,7 +218,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   code.op("end");
 }
 
-/** What a body may spend of the interpreter's fuel and depth on recursions. */
+/** Sets what a body may spend of the interpreter's fuel and depth on recursions. */
 function setBudget(code: Code, { fuel, depth }: KernelSource, linkage: Linkage): void {
   code.integer(Math.max(0, defaultLimits.fuel - fuel));
   code.op("global.set", linkage.fuel);
@@ -212,8 +227,8 @@ function setBudget(code: Code, { fuel, depth }: KernelSource, linkage: Linkage):
 }
 
 /**
- * Sums what must be finite; two at a time, over all bodies. A sum of numbers one of which is not finite is not finite;
- * one that overflows makes the interpreter look for itself.
+ * Adds numbers that must be finite to a sum; two bodies at a time, over all bodies. A sum with a number that is not
+ * finite is not finite; if a sum overflows, the interpreter decides.
  */
 function addTo(code: Code, sum: number, locals: readonly number[], lanes: Lanes): void {
   sumOf(code, locals, lanes);
@@ -224,7 +239,7 @@ function addTo(code: Code, sum: number, locals: readonly number[], lanes: Lanes)
   code.op("local.set", sum);
 }
 
-/** Truths on the stack become 1 and 0. */
+/** Turns booleans on the stack into 1 and 0. */
 function asNumber(code: Code, lanes: Lanes): void {
   if (lanes === 1) code.op("f64.convert_i32_s");
   else {
@@ -234,7 +249,7 @@ function asNumber(code: Code, lanes: Lanes): void {
   }
 }
 
-/** Leaves the sum of locals on the stack, added in pairs so that none waits for all before it. */
+/** Leaves the sum of locals on the stack, added in pairs so that the additions can run in parallel. */
 function sumOf(code: Code, locals: readonly number[], lanes: Lanes): void {
   if (locals.length === 1) {
     code.op("local.get", locals[0]);
@@ -247,7 +262,7 @@ function sumOf(code: Code, locals: readonly number[], lanes: Lanes): void {
   else code.vector("f64x2.add");
 }
 
-/** Leaves on the stack whether a number, or one of two, is not finite: only for finite ones is x - x zero. */
+/** Leaves on the stack whether a number, or one of two, is not finite: x - x is zero only for finite x. */
 function isUnsound(code: Code, local: number, lanes: Lanes): void {
   code.op("local.get", local);
   code.op("local.get", local);

@@ -1,33 +1,37 @@
 // Where each node of a graph is computed: as late as all its uses allow, so that a side of a branch is only paid for
 // when it is taken; and what does not depend on the body, once for all of them.
-import { type Node, type NodeGraph, operandsOf } from "../graph/node.ts";
+import { type Node, type NodeData, type NodeGraph, operandsOf } from "../graph/node.ts";
 
-/** A stretch of code that is run as a whole: what is common to all bodies, one body, or one side of a branch. */
-export interface Region {
-  readonly parent: Region | null;
+/** A part of the code that runs as a whole: what all bodies share, one body, or one side of a branch. */
+export interface CodeRegion {
+  readonly parent: CodeRegion | null;
   readonly depth: number;
   /** In the order of computation. */
   readonly nodes: Node[];
 }
 
 export interface Placement {
-  readonly common: Region;
-  readonly body: Region;
+  readonly common: CodeRegion;
+  readonly body: CodeRegion;
   /** Null for nodes that nothing needs. */
-  readonly regions: readonly (Region | null)[];
-  /** Nodes whose value is kept, being used more than once or in another region. */
+  readonly regions: readonly (CodeRegion | null)[];
+  /** Nodes whose value is stored because it is used more than once or in another region. */
   readonly isKept: readonly boolean[];
   /** The sides of each branch. */
-  readonly sides: ReadonlyMap<Node, { readonly yes: Region; readonly no: Region }>;
-  /** The results of a node of several that are wanted. */
+  readonly sides: ReadonlyMap<Node, { readonly yes: CodeRegion; readonly no: CodeRegion }>;
+  /** The results that are used of each node with several results. */
   readonly picks: ReadonlyMap<Node, ReadonlyMap<number, Node>>;
 }
 
+/** Nodes with several results. */
 const several: ReadonlySet<string> = new Set(["branch", "invoke", "host", "others"]);
 
+/** Nodes without a value to store, or whose value is free to compute again. */
+const fleeting: ReadonlySet<string> = new Set(["check", "real", "boolean", "parameter", "pick"]);
+
 /**
- * Roots are what is wanted, duties what is computed besides, being able to fail. Some bases may change from body to
- * body.
+ * Decides where each node is computed. Roots are the results, duties are computed because they may fail. The values of
+ * `changing` bases differ from body to body.
  */
 export function place(
   graph: NodeGraph,
@@ -35,76 +39,107 @@ export function place(
   duties: readonly Node[],
   changingBases: readonly number[] = [],
 ): Placement {
-  const { nodes } = graph;
-  const common: Region = { parent: null, depth: 0, nodes: [] };
-  const body: Region = { parent: common, depth: 1, nodes: [] };
-  const regions: (Region | null)[] = nodes.map(() => null);
-  const uses: number[] = nodes.map(() => 0);
-  const isAway: boolean[] = nodes.map(() => false);
-  const sides = new Map<Node, { yes: Region; no: Region }>();
-  const picks = new Map<Node, Map<number, Node>>();
+  const placing = new Placing(graph);
   const isCommon = findCommon(graph, changingBases);
-  // A check is made in every region that asks for it: further out it might stop what has no need of it.
-  const checks = new Map<Node, Set<Region>>();
-  const use = (node: Node, from: Region) => {
-    if (nodes[node].op === "check") {
-      regions[node] = from;
-      checks.set(node, (checks.get(node) ?? new Set()).add(from));
+  for (const root of [...roots, ...duties]) placing.use(root, placing.body);
+  // Users lie after what they use: going backwards, all uses of a node are known when it is reached.
+  for (let node = graph.nodes.length - 1; node >= 0; node--) placing.visit(node, isCommon[node]);
+  return placing.finish();
+}
+
+/** The regions found so far while the nodes are visited backwards. */
+class Placing {
+  readonly common: CodeRegion = { parent: null, depth: 0, nodes: [] };
+  readonly body: CodeRegion = { parent: this.common, depth: 1, nodes: [] };
+  private readonly nodes: readonly NodeData[];
+  private readonly regions: (CodeRegion | null)[];
+  private readonly uses: number[];
+  /** Per node, whether it is used in another region than its own. */
+  private readonly isAway: boolean[];
+  private readonly sides = new Map<Node, { yes: CodeRegion; no: CodeRegion }>();
+  private readonly picks = new Map<Node, Map<number, Node>>();
+  /**
+   * A check is made in every region that asks for it: in an outer region it might stop a body that does not need it.
+   */
+  private readonly checks = new Map<Node, Set<CodeRegion>>();
+
+  constructor({ nodes }: NodeGraph) {
+    this.nodes = nodes;
+    this.regions = nodes.map(() => null);
+    this.uses = nodes.map(() => 0);
+    this.isAway = nodes.map(() => false);
+  }
+
+  /** Notes that a region needs a node. */
+  use(node: Node, from: CodeRegion): void {
+    if (this.nodes[node].op === "check") {
+      this.regions[node] = from;
+      this.checks.set(node, (this.checks.get(node) ?? new Set()).add(from));
       return;
     }
-    const before = regions[node];
-    if (before && before !== from) isAway[node] = true;
-    regions[node] = before ? meet(before, from) : from;
-    uses[node]++;
-  };
-  for (const root of [...roots, ...duties]) use(root, body);
-  // Users lie behind what they use: going backwards, all uses of a node are known when it is reached.
-  for (let node = nodes.length - 1; node >= 0; node--) {
-    let region = regions[node];
-    if (!region) continue;
-    const data = nodes[node];
+    const before = this.regions[node];
+    if (before && before !== from) this.isAway[node] = true;
+    this.regions[node] = before ? meet(before, from) : from;
+    this.uses[node]++;
+  }
+
+  /** Fixes the region of a node whose uses are all known, and notes what the node uses itself. */
+  visit(node: Node, isCommon: boolean): void {
+    let region = this.regions[node];
+    if (!region) return;
+    const data = this.nodes[node];
     if (data.op === "check") {
-      for (const asking of checks.get(node)!) use(data.condition, asking);
-      continue;
+      for (const asking of this.checks.get(node)!) this.use(data.condition, asking);
+      return;
     }
-    if (isCommon[node] && region === body) {
-      regions[node] = region = common;
-      isAway[node] = true;
+    if (isCommon && region === this.body) {
+      this.regions[node] = region = this.common;
+      this.isAway[node] = true;
     }
     if (data.op === "branch") {
-      const yes: Region = { parent: region, depth: region.depth + 1, nodes: [] };
-      const no: Region = { parent: region, depth: region.depth + 1, nodes: [] };
-      sides.set(node, { yes, no });
-      use(data.condition, region);
-      for (const number of picks.get(node)?.keys() ?? []) {
-        use(data.yes[number], yes);
-        use(data.no[number], no);
-      }
-      for (const duty of data.duties.yes) use(duty, yes);
-      for (const duty of data.duties.no) use(duty, no);
-      continue;
+      this.visitSides(node, data, region);
+      return;
     }
     if (data.op === "pick") {
-      let wanted = picks.get(data.from);
-      if (!wanted) picks.set(data.from, (wanted = new Map()));
+      let wanted = this.picks.get(data.from);
+      if (!wanted) this.picks.set(data.from, (wanted = new Map()));
       wanted.set(data.number, node);
     }
     const operands = operandsOf(data);
-    for (let i = 0; i < operands.length; i++) use(operands[i], region);
+    for (let i = 0; i < operands.length; i++) this.use(operands[i], region);
   }
-  const isKept = nodes.map((data, node) => {
-    if (!regions[node] || data.op === "check" || data.op === "real" || data.op === "boolean" || data.op === "parameter")
-      return false;
-    return data.op !== "pick" && (uses[node] > 1 || isAway[node] || several.has(data.op));
-  });
-  for (let node = 0; node < nodes.length; node++) {
-    if (isKept[node]) regions[node]!.nodes.push(node);
-    if (nodes[node].op === "check") for (const asking of checks.get(node) ?? []) asking.nodes.push(node);
+
+  private visitSides(node: Node, data: NodeData & { op: "branch" }, region: CodeRegion): void {
+    const yes: CodeRegion = { parent: region, depth: region.depth + 1, nodes: [] };
+    const no: CodeRegion = { parent: region, depth: region.depth + 1, nodes: [] };
+    this.sides.set(node, { yes, no });
+    this.use(data.condition, region);
+    for (const number of this.picks.get(node)?.keys() ?? []) {
+      this.use(data.yes[number], yes);
+      this.use(data.no[number], no);
+    }
+    for (const duty of data.duties.yes) this.use(duty, yes);
+    for (const duty of data.duties.no) this.use(duty, no);
   }
-  return { common, body, regions, isKept, sides, picks };
+
+  private isKept(data: NodeData, node: Node): boolean {
+    if (!this.regions[node] || fleeting.has(data.op)) return false;
+    return this.uses[node] > 1 || this.isAway[node] || several.has(data.op);
+  }
+
+  /** Lists the nodes of each region in the order of computation. */
+  finish(): Placement {
+    const { nodes, common, body, regions, sides, picks } = this;
+    const isKept = nodes.map((data, node) => this.isKept(data, node));
+    for (let node = 0; node < nodes.length; node++) {
+      if (isKept[node]) regions[node]!.nodes.push(node);
+      if (nodes[node].op === "check") for (const asking of this.checks.get(node) ?? []) asking.nodes.push(node);
+    }
+    return { common, body, regions, isKept, sides, picks };
+  }
 }
 
-function meet(a: Region, b: Region): Region {
+function meet(a: CodeRegion, b: CodeRegion): CodeRegion {
   let x = a;
   let y = b;
   while (x !== y) {

@@ -1,6 +1,6 @@
-// What a kernel goes through, if not the bodies of a group: entries of a table, each with bases and bodies of its own,
-// or a row of neighbours for which all of them move on by the same.
-import type { Place } from "../graph/node.ts";
+// What a kernel runs over if not the bodies of a group: entries of a table, each with its own bases and bodies, or a
+// row of neighbours whose addresses all advance by the same step.
+import type { MemoryPlace } from "../graph/node.ts";
 import { failureCell, type Lanes, otherPlace, ownPlace } from "./instructions.ts";
 import type { Code } from "./wasm-bytes.ts";
 
@@ -13,37 +13,42 @@ export type Traversal =
   | { readonly kind: "row"; readonly room: number };
 
 /**
- * The entries of tables: where the third base lies behind the second, the fourth base, and both bodies, all in bytes.
- * For contact points the first word does not count: the third base stays. What one entry stores the next one reads.
+ * The words of an entry of a table, all in bytes: how far the third base lies behind the second, the fourth base, and
+ * the places of both bodies. For contact points the first word is not used: the third base stays. An entry may read
+ * what the one before it stored.
  */
+export const entryWord = { third: 0, fourth: 1, own: 2, other: 3 } as const;
 export const entryWords = 4;
 
 const third = 2;
 const fourth = 3;
 
-/** The bases that are other ones for each. */
+/** The bases that differ from entry to entry. */
 export function changingBases(traversal: Traversal | undefined): readonly number[] {
   if (!traversal) return [];
   return traversal.kind === "points" ? [fourth] : [third, fourth];
 }
 
-/** What moves on in a loop, and must be set back where it is gone through again. */
+/** The parameters that advance in a loop and must be reset before it runs again. */
 export function changingPlaces(traversal: Traversal | undefined): readonly number[] {
   return traversal?.kind === "row" ? [ownPlace, otherPlace, third, fourth] : [ownPlace];
 }
 
-/** Whether neighbours have their own number at a place, and these lie next to each other. */
-export function isNextToEachOther({ base, index, stride = 1 }: Place, traversal: Traversal | undefined): boolean {
+/** Whether neighbours have their own number at a place, and these numbers are adjacent. */
+export function isNextToEachOther({ base, index, stride = 1 }: MemoryPlace, traversal: Traversal | undefined): boolean {
   return stride === 1 && (index !== null || (traversal?.kind === "row" && base === third));
 }
 
-/** How many bytes lie between the numbers of neighbours that do not lie next to each other; null of what they share. */
-export function distanceOf({ base, index, stride = 1 }: Place, traversal: Traversal | undefined): number | null {
+/** Bytes between the numbers of neighbours if these are not adjacent; null for shared numbers. */
+export function placeDistance(
+  { base, index, stride = 1 }: MemoryPlace,
+  traversal: Traversal | undefined,
+): number | null {
   if (index !== null && stride !== 1) return 8 * stride;
   return traversal?.kind === "row" && base === fourth && index === null ? traversal.room : null;
 }
 
-/** Sets bases and bodies by an entry of a table; for points it also stores where the loop is. */
+/** Sets bases and bodies from an entry of a table; for points it also stores the position of the loop. */
 export function readEntry(code: Code, cursor: number, table: "links" | "points"): void {
   const word = (number: number) => {
     code.op("local.get", cursor);
@@ -55,32 +60,34 @@ export function readEntry(code: Code, cursor: number, table: "links" | "points")
     code.op("i32.store", 2, 0);
   } else {
     code.op("local.get", third - 1);
-    word(0);
+    word(entryWord.third);
     code.op("i32.add");
     code.op("local.set", third);
   }
-  for (const [number, local] of [fourth, ownPlace, otherPlace].entries()) {
-    word(number + 1);
-    code.op("local.set", local);
-  }
+  word(entryWord.fourth);
+  code.op("local.set", fourth);
+  word(entryWord.own);
+  code.op("local.set", ownPlace);
+  word(entryWord.other);
+  code.op("local.set", otherPlace);
 }
 
-/** What moves besides `own`, after one of a row or two. */
+/** Advances everything besides `own` by one body of a row, or by two. */
 export function moveOn(code: Code, { room }: Traversal & { kind: "row" }, lanes: Lanes): void {
-  advance(code, otherPlace, 8 * lanes);
-  advance(code, third, 8 * lanes);
-  advance(code, fourth, room * lanes);
+  advanceLocal(code, otherPlace, 8 * lanes);
+  advanceLocal(code, third, 8 * lanes);
+  advanceLocal(code, fourth, room * lanes);
 }
 
-export function advance(code: Code, local: number, by: number): void {
+export function advanceLocal(code: Code, local: number, by: number): void {
   code.op("local.get", local);
   code.integer(by);
   code.op("i32.add");
   code.op("local.set", local);
 }
 
-/** Leaves on the stack where a place lies, its offset aside. */
-export function pushAddress(code: Code, { base, index, stride = 1 }: Place): void {
+/** Leaves the address of a place on the stack, without its offset. */
+export function pushAddress(code: Code, { base, index, stride = 1 }: MemoryPlace): void {
   code.op("local.get", base);
   if (index === null) return;
   code.op("local.get", index === 0 ? ownPlace : otherPlace);
@@ -91,16 +98,16 @@ export function pushAddress(code: Code, { base, index, stride = 1 }: Place): voi
   code.op("i32.add");
 }
 
-/** Stores a number, or those of two neighbours. */
+/** Stores a number, or the numbers of two neighbours. */
 export function storeLanes(
   code: Code,
-  place: Place,
+  place: MemoryPlace,
   local: number,
   lanes: Lanes,
   traversal: Traversal | undefined,
 ): void {
   const address = () => pushAddress(code, place);
-  const distance = lanes === 2 ? distanceOf(place, traversal) : null;
+  const distance = lanes === 2 ? placeDistance(place, traversal) : null;
   address();
   code.op("local.get", local);
   if (lanes === 1) code.op("f64.store", 3, place.offset);

@@ -1,9 +1,9 @@
 // The values of nodes as instructions: on the stack, or kept in locals.
-import type { Kind, Node, NodeData, NodeGraph, Outlined, Place } from "../graph/node.ts";
+import type { MemoryPlace, Node, NodeData, NodeGraph, Outlined, ScalarKind } from "../graph/node.ts";
 import type { Question } from "../values/question.ts";
 import { binaryOps, elementarySignature, failureCell, type Lanes, ownPlace, unaryOps } from "./instructions.ts";
 import { type Placement, place } from "./placement.ts";
-import { changingBases, distanceOf, isNextToEachOther, pushAddress, type Traversal } from "./traversal.ts";
+import { changingBases, isNextToEachOther, placeDistance, pushAddress, type Traversal } from "./traversal.ts";
 import type { Code, Opcode, ValueType, VectorOpcode } from "./wasm-bytes.ts";
 import type { ModuleBuilder } from "./wasm-module.ts";
 
@@ -11,24 +11,24 @@ import type { ModuleBuilder } from "./wasm-module.ts";
 export interface Linkage {
   readonly module: ModuleBuilder;
   readonly outlined: ReadonlyMap<Outlined, number>;
-  /** The global that counts what recursions may still spend, and that of their depth. */
+  /** The global that counts what recursions may still spend, and the one that counts their depth. */
   readonly fuel: number;
   readonly depth: number;
-  /** The number under which the host knows what it is asked. */
+  /** The number by which the host knows this question. */
   hostCall(question: Question): number;
-  /** What code that gives up leaves word of; an entry of a table has been told before. */
+  /** What code stores when it gives up; for an entry of a table it has been stored before. */
   readonly tells: "body" | "entry";
-  /** A kernel itself ends with 0; from a function within only a trap leads out. */
+  /** How code gives up: a kernel itself returns 0; an inner function can only trap. */
   readonly givesUp: "by its result" | "by a trap";
 }
 
-/** What becomes a function: a graph, what is wanted of it, and how bodies are taken. */
+/** What becomes a function: a graph, its results, and how bodies are taken. */
 export interface Emitted {
   readonly graph: NodeGraph;
   readonly roots: readonly Node[];
   readonly duties: readonly Node[];
   readonly lanes: Lanes;
-  /** The first parameter that a graph's own parameters go by. */
+  /** The index of the function's parameter that is the graph's first parameter. */
   readonly firstParameter: number;
   readonly traversal?: Traversal;
 }
@@ -58,12 +58,14 @@ export class ValueEmitter {
     this.firstParameter = firstParameter;
   }
 
-  typeOf(kind: Kind): ValueType {
+  typeOf(kind: ScalarKind): ValueType {
     if (this.lanes === 2) return "v128";
     return kind === "real" ? "f64" : "i32";
   }
 
-  /** To be called where the places of the bodies are set, before what depends on them. */
+  /**
+   * Computes the addresses of all bodies. Call it where the places of the bodies are set, before code that uses them.
+   */
   addressAll(): void {
     const needed = new Set<string>();
     const { regions } = this.placement;
@@ -85,7 +87,7 @@ export class ValueEmitter {
     return local;
   }
 
-  /** Leaves the value on the stack. */
+  /** Leaves the value of the node on the stack. */
   value(node: Node): void {
     const local = this.locals.get(node);
     if (local !== undefined) this.code.op("local.get", local);
@@ -143,7 +145,7 @@ export class ValueEmitter {
     }
   }
 
-  /** Processors choose between integers without a jump, which where they cannot foresee it costs more than the rest. */
+  /** Selects without a jump: a jump that the processor cannot predict costs more than computing both sides. */
   private select(condition: Node, a: Node, b: Node): void {
     const { code, lanes } = this;
     const isReal = lanes === 1 && this.graph.kind(a) === "real";
@@ -157,8 +159,8 @@ export class ValueEmitter {
   }
 
   /**
-   * With a constant c that is not −0, what is chosen by a comparison alone: pmin(x, c) is c < x ? c : x, and so x where
-   * that is no number, as it should be. pmax(x, 0) would be −0 for x = −0; adding 0 makes it 0.
+   * With a constant c other than −0, a comparison alone selects correctly: pmin(x, c) is c < x ? c : x, and so x if x
+   * is NaN, as it should be. pmax(x, 0) would be −0 for x = −0; adding 0 makes it 0.
    */
   private extreme(op: "min" | "max", a: Node, b: Node): void {
     const { code, lanes } = this;
@@ -188,7 +190,7 @@ export class ValueEmitter {
     return data.op === "real" && !Object.is(data.value, -0) && !Number.isNaN(data.value);
   }
 
-  /** An instruction on one number, or its like on two. */
+  /** An instruction on one number, or its counterpart on two. */
   private either(one: Opcode, two: VectorOpcode): void {
     if (this.lanes === 1) this.code.op(one);
     else this.code.vector(two);
@@ -204,11 +206,11 @@ export class ValueEmitter {
     }
   }
 
-  private load(place: Place, kind: Kind): void {
+  private load(place: MemoryPlace, kind: ScalarKind): void {
     const { code, lanes, traversal } = this;
     const { base, offset, index } = place;
     const address = () => code.op("local.get", index === null ? base : this.address(addressKey(place)));
-    const distance = lanes === 2 ? distanceOf(place, traversal) : null;
+    const distance = lanes === 2 ? placeDistance(place, traversal) : null;
     if (distance !== null) address();
     address();
     if (lanes === 1) code.op("f64.load", 3, offset);
@@ -258,7 +260,7 @@ export class ValueEmitter {
     this.held.at(-1)!.add(condition);
   }
 
-  /** Gives up where the number on the stack is not zero, leaving word at which body. */
+  /** Gives up if the number on the stack is not zero, and stores the body. */
   giveUpIf(): void {
     const { code } = this;
     code.open("if");
@@ -276,7 +278,7 @@ export class ValueEmitter {
   }
 }
 
-/** Places with the same are at the same address but for their offsets. */
-function addressKey({ base, index, stride = 1 }: Place): string {
+/** Places with the same key have the same address except for their offsets. */
+function addressKey({ base, index, stride = 1 }: MemoryPlace): string {
   return `${base},${index},${stride}`;
 }

@@ -31,7 +31,7 @@ export const vectorOpcode = {
 export type Opcode = keyof typeof opcode;
 export type VectorOpcode = keyof typeof vectorOpcode;
 
-/** A block that takes and gives nothing. */
+/** A block without parameters and results. */
 const emptyBlock = 0x40;
 
 const cell = new Float64Array(1);
@@ -52,7 +52,7 @@ export class Bytes {
     this.data = larger;
   }
 
-  /** LEB128. */
+  /** Writes an unsigned number as LEB128. */
   unsigned(value: number): void {
     let rest = value;
     while (rest >= 128) {
@@ -90,7 +90,7 @@ export class Bytes {
     this.length = end;
   }
 
-  /** With its length in front. */
+  /** Appends other bytes with their length in front. */
   sized(other: Bytes): void {
     this.unsigned(other.length);
     this.append(other);
@@ -124,7 +124,7 @@ export class Code extends Bytes {
     return this.parameters + this.locals.push(type) - 1;
   }
 
-  /** With one immediate, or two. */
+  /** An instruction with up to two immediates. */
   op(name: Opcode, one?: number, two?: number): void {
     this.byte(opcode[name]);
     if (one !== undefined) this.unsigned(one);
@@ -138,7 +138,7 @@ export class Code extends Bytes {
     if (two !== undefined) this.unsigned(two);
   }
 
-  /** One of two doubles, from memory or to it. */
+  /** An instruction on one of two doubles in memory. */
   lane(name: "v128.load64_lane" | "v128.store64_lane", number: 0 | 1, offset: number): void {
     this.vector(name, 3, offset);
     this.byte(number);

@@ -55,7 +55,7 @@ export class ModuleBuilder {
     this.functions[number - this.imports.size].code = code;
   }
 
-  /** A number that changes, an i32. */
+  /** A mutable global, an i32. */
   global(initial: number): number {
     return this.globals.push(initial) - 1;
   }

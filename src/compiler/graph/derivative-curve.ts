@@ -17,7 +17,7 @@ export function curveTangents(
   const times = (a: Node, b: Node) => graph.binary("mul", a, b);
   const inner = (a: readonly Node[], b: readonly Node[]) =>
     graph.binary("add", graph.binary("add", times(a[0], b[0]), times(a[1], b[1])), times(a[2], b[2]));
-  // What may fail here is computed where it is needed, and only there.
+  // What may fail here is computed only where it is needed.
   const derivative = (order: number, s: Node) => graph.duties.apart(() => graph.ask({ curve, part: order }, [s])).value;
   const [change] = changes;
   if (part === "length") {

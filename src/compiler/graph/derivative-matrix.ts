@@ -19,7 +19,7 @@ export function matrixTangents(
 ): Tangent[] {
   const size = n * n;
   const matrix = args.slice(0, size);
-  // What may fail here is computed where it is needed, and only there.
+  // What may fail here is computed only where it is needed.
   const ask = (asked: MatrixQuestion["part"], numbers: readonly Node[]) =>
     graph.duties.apart(() => graph.ask({ part: asked, rows: n }, numbers)).value;
   const answer = ask(part, args);
@@ -65,7 +65,7 @@ export function matrixTangents(
     }
   }
 
-  /** v_m A' v_k, of what is symmetric in A'. */
+  /** v_m A' v_k, using that A' is symmetric. */
   function between(vectors: readonly Node[], m: number, k: number): Tangent {
     const half = (i: number, j: number) => times(times(vectors[i * n + m], change(i, j)), vectors[j * n + k]);
     if (m === k) return sum(indices.flatMap((i) => indices.map((j) => half(i, j))));

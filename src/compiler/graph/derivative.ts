@@ -12,11 +12,11 @@ export type Tangent = Node | null;
 
 /** How the leaves change. */
 export interface Direction {
-  /** The tangent of a number in memory or of a parameter; null where it stays. */
+  /** The tangent of a number in memory or of a parameter; null where it does not change. */
   leaf(node: Node): Tangent;
   /**
-   * The angular velocity with which the frame of an orientation turns, or null where the orientation's own numbers
-   * tell.
+   * The angular velocity of the frame of an orientation; null where the derivative follows from the orientation's own
+   * numbers.
    */
   turn(orientation: readonly Node[]): readonly Tangent[] | null;
 }
@@ -29,14 +29,14 @@ export class Derivative {
   /** Vectors turned by a frame, or back into it, by their numbers. */
   private readonly turned = new Map<Node, { readonly number: number; readonly tangents: () => readonly Tangent[] }>();
 
-  /** `still`: nodes that are taken to stay as they are. */
+  /** `still`: nodes that are treated as constant. */
   constructor(graph: Graph, direction: Direction, still: readonly Node[] = []) {
     this.graph = graph;
     this.direction = direction;
     for (const node of still) this.known.set(node, null);
     for (const { orientation, axes } of graph.rotations) {
       const turn = direction.turn(orientation);
-      // A matrix that is partly known before the run shares its numbers with others.
+      // A matrix that is partly known before the run shares nodes with other matrices.
       const isWhole = new Set(axes).size === 9 && axes.every((axis) => graph.realValue(axis) === null);
       if (!turn || !isWhole) continue;
       this.turnAxes(axes, turn);
@@ -158,7 +158,7 @@ export class Derivative {
     return sum;
   }
 
-  /** The results of a branch are differentiated together, on either side; so are the answers of the host. */
+  /** The results of a branch are differentiated together, on both sides; so are the answers of the host. */
   private ofPick({ from, number }: NodeData & { op: "pick" }): Tangent {
     const { graph } = this;
     let tangents = this.several.get(from);
@@ -190,7 +190,7 @@ export class Derivative {
     return tangents[number];
   }
 
-  /** The lesser or the greater of two; of equals the first, but rather one that changes than one that stays. */
+  /** The derivative of the minimum or maximum of two; of equal ones the first, but preferably one that changes. */
   private extreme(a: Node, b: Node, isFirst: (a: Node, b: Node) => Node): Tangent {
     return this.of(a) === null ? this.chosen(isFirst(b, a), b, a) : this.chosen(isFirst(a, b), a, b);
   }
@@ -228,9 +228,9 @@ function transposed(matrix: readonly Node[]): Node[] {
 
 /** One of the directions in which a body or a number can move, for a column of a Jacobian. */
 export interface Coordinate {
-  /** Which numbers change at the rate of one. */
+  /** The number that changes at rate one; null for a rotation. */
   readonly leaf: Node | null;
-  /** Or which orientation turns about which axis. */
+  /** The orientation that turns, and its axis. */
   readonly turning: { readonly orientation: readonly Node[]; readonly axis: 0 | 1 | 2 } | null;
 }
 

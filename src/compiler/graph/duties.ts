@@ -1,11 +1,12 @@
-// What must be computed for its own sake, because it may fail: the interpreter looks at arguments that nothing needs,
-// too. Checks, calls that can give up, branches with such in them; those of a side of a branch are of that side only.
+// What must be computed because it may fail: the interpreter evaluates arguments that nothing needs, too. These are
+// checks, calls that can give up, and branches that contain them; those of one side of a branch belong to that side
+// only.
 import type { Node } from "./node.ts";
 
 const none: readonly Node[] = [];
 
 export class Duties {
-  /** Null while there are none: most regions have none. */
+  /** Null while it is empty, as it is in most regions. */
   private region: Set<Node> | null = null;
 
   add(node: Node): void {
@@ -17,12 +18,12 @@ export class Duties {
     return this.region?.has(node) === true;
   }
 
-  /** Those of the region that is open. */
+  /** The duties of the open region. */
   get all(): readonly Node[] {
     return this.region ? [...this.region] : none;
   }
 
-  /** What `run` gives, with the duties it found, which are not added to those here. */
+  /** The result of `run`, with the duties it found, which are not added to the duties here. */
   apart<T>(run: () => T): { readonly value: T; readonly duties: readonly Node[] } {
     const outside = this.region;
     this.region = null;

@@ -1,15 +1,15 @@
-// A graph evaluated node by node: the interpreter of what only graphs have, such as derivatives. The bits are those of
-// its kernel.
+// A graph evaluated node by node: the interpreter for what only graphs have, such as derivatives. It gives the same
+// bits as the graph's kernel.
 import { defaultLimits } from "../values/budget.ts";
-import { answer, answerSize } from "../values/question.ts";
+import { answerQuestion, answerSize } from "../values/question.ts";
 import { elementaryFunctions } from "./graph.ts";
-import type { Node, NodeData, NodeGraph, Outlined, Place } from "./node.ts";
+import type { MemoryPlace, Node, NodeData, NodeGraph, Outlined } from "./node.ts";
 
 /** Thrown where a kernel would give up. */
 export class GivenUp extends Error {}
 
-/** Reads a number; those of each other body, in a sum over others, at its place in its group. */
-export type LoadNumber = (place: Place, other: number) => number;
+/** Reads a number; in a sum over others, `other` is the place of the other body in its group. */
+export type LoadNumber = (place: MemoryPlace, other: number) => number;
 
 /** What recursions may still spend. */
 interface Allowance {
@@ -21,10 +21,10 @@ export class GraphValues {
   private readonly graph: NodeGraph;
   private readonly load: LoadNumber;
   private parameters: readonly number[];
-  /** What is known so far; booleans are 0 and 1. */
+  /** The values computed so far; booleans are 0 and 1. */
   private values: Float64Array;
   private isKnown: Uint8Array;
-  /** What branches, functions and the host give. */
+  /** The results of branches, functions and the host. */
   private readonly lists = new Map<Node, ArrayLike<number>>();
   /** The places of the body and of the other one in their groups. */
   private readonly own: number;
@@ -42,7 +42,7 @@ export class GraphValues {
     this.isKnown = new Uint8Array(graph.nodes.length);
   }
 
-  /** Forgets all values, for other parameters; the graph may have grown. */
+  /** Forgets all values and takes other parameters; the graph may have grown. */
   restart(parameters: readonly number[]): void {
     const { length } = this.graph.nodes;
     this.parameters = parameters;
@@ -62,7 +62,7 @@ export class GraphValues {
     return value;
   }
 
-  /** Computes what may fail. */
+  /** Computes the duties, which may fail. */
   do(duties: readonly Node[]): void {
     for (const duty of duties) {
       const { op } = this.graph.data(duty);
@@ -198,7 +198,7 @@ export class GraphValues {
   private host({ question, args }: NodeData & { op: "host" }): ArrayLike<number> {
     const found = new Float64Array(answerSize(question));
     const asked = Float64Array.from(args, (arg) => this.of(arg));
-    if (!answer(found, question, asked)) throw new GivenUp(`${question.part} has no value`);
+    if (!answerQuestion(found, question, asked)) throw new GivenUp(`${question.part} has no value`);
     return found;
   }
 }

@@ -5,7 +5,7 @@ import * as elementary from "../../math/elementary/elementary.ts";
 import type { ElementaryName } from "../../math/elementary/module.ts";
 import { answerSize, type Question, scratchNumbers } from "../values/question.ts";
 import { Duties } from "./duties.ts";
-import type { BinaryNode, Kind, Node, NodeData, NodeGraph, Outlined, Place, UnaryNode } from "./node.ts";
+import type { BinaryNode, MemoryPlace, Node, NodeData, NodeGraph, Outlined, ScalarKind, UnaryNode } from "./node.ts";
 import { GraphTooLarge } from "./refusal.ts";
 
 export const elementaryFunctions: Readonly<Record<ElementaryName, (...args: number[]) => number>> = {
@@ -14,15 +14,15 @@ export const elementaryFunctions: Readonly<Record<ElementaryName, (...args: numb
 
 const booleans: ReadonlySet<string> = new Set(["boolean", "not", "lt", "le", "eq", "ne", "and", "or", "check"]);
 
-/** More than this is no law but a mistake of the compiler's, or of the text. */
+/** A graph with more nodes than this is a mistake of the compiler or of the text. */
 const mostNodes = 200_000;
 
-/** How a kernel takes bodies: two at a time where it can, or never more than one. */
+/** How many bodies a kernel computes at a time: two where it can, or always one. */
 export type Taking = "together" | "one at a time";
 
 /**
- * Operations on one node or two are known by a number, choices by a larger one: all below 2^53, as there are no more
- * than `mostNodes` nodes.
+ * Keys of operations on one or two nodes are numbers, those of choices are larger: all below 2^53, as there are at most
+ * `mostNodes` nodes.
  */
 const operations = [
   "neg",
@@ -65,13 +65,13 @@ export class Graph implements NodeGraph {
     readonly w: readonly Node[];
     readonly rate: readonly Node[];
   }[] = [];
-  /** Comparisons that a law makes itself, and numbers that it makes by comparing. */
+  /** Comparisons made by a law itself, and numbers that it gets by comparing. */
   readonly switches = new Set<Node>();
   readonly duties = new Duties();
   isSpending = false;
   private readonly known = new Map<string | number, Node>();
   private readonly curves: Curve[] = [];
-  /** Where bodies are taken one at a time a way that is seldom left costs less as a branch than as choices. */
+  /** Where bodies are computed one at a time, a rarely taken side costs less as a branch than as a selection. */
   readonly bodies: Taking;
 
   constructor(bodies: Taking = "together") {
@@ -82,7 +82,7 @@ export class Graph implements NodeGraph {
     return this.nodes[node];
   }
 
-  kind(node: Node): Kind {
+  kind(node: Node): ScalarKind {
     const data = this.nodes[node];
     if (data.op === "pick" || data.op === "parameter" || data.op === "load") return data.kind;
     if (data.op === "select") return this.kind(data.a);
@@ -106,11 +106,11 @@ export class Graph implements NodeGraph {
     return this.make(value ? "true" : "false", { op: "boolean", value });
   }
 
-  parameter(number: number, kind: Kind): Node {
+  parameter(number: number, kind: ScalarKind): Node {
     return this.make(`p${number}`, { op: "parameter", number, kind });
   }
 
-  load(place: Place, kind: Kind): Node {
+  load(place: MemoryPlace, kind: ScalarKind): Node {
     return this.make(`l${place.base},${place.offset},${place.index},${place.stride ?? 1},${kind}`, {
       op: "load",
       place,
@@ -146,46 +146,61 @@ export class Graph implements NodeGraph {
     const x = this.nodes[a];
     const y = this.nodes[b];
     if (x.op === "real" && y.op === "real") return this.folded(op, x.value, y.value);
+    const simpler = this.simplified(op, a, b);
+    if (simpler !== null) return simpler;
+    // Sums and products of two do not depend on the order: the lower node comes first, so that both orders are found as
+    // one node.
+    const commutes = op !== "sub" && op !== "div" && op !== "lt" && op !== "le";
+    if (commutes && a > b) return this.make(keyOf(codes[op], b, a), { op, a: b, b: a });
+    return this.make(keyOf(codes[op], a, b), { op, a, b });
+  }
+
+  /** An existing node, or a shorter operation with the same bits; null where there is none. */
+  private simplified(op: BinaryNode, a: Node, b: Node): Node | null {
+    const x = this.nodes[a];
+    const y = this.nodes[b];
     switch (op) {
       case "add":
         if (isReal(x, -0)) return b;
         if (isReal(y, -0)) return a;
         if (y.op === "neg") return this.binary("sub", a, y.a);
-        if (x.op === "neg") return this.binary("sub", b, x.a);
-        break;
+        return x.op === "neg" ? this.binary("sub", b, x.a) : null;
       case "sub":
         if (isReal(y, 0)) return a;
-        if (y.op === "neg") return this.binary("add", a, y.a);
-        break;
+        return y.op === "neg" ? this.binary("add", a, y.a) : null;
       case "mul":
         if (isReal(x, 1)) return b;
-        if (isReal(y, 1)) return a;
         if (isReal(x, -1)) return this.unary("neg", b);
-        if (isReal(y, -1)) return this.unary("neg", a);
-        if (x.op === "neg" && y.op === "neg") return this.binary("mul", x.a, y.a);
-        if (x.op === "neg") return this.unary("neg", this.binary("mul", x.a, b));
-        if (y.op === "neg") return this.unary("neg", this.binary("mul", a, y.a));
-        break;
+        return this.withoutSigns("mul", a, b);
       case "div":
-        if (isReal(y, 1)) return a;
-        if (isReal(y, -1)) return this.unary("neg", a);
-        if (x.op === "neg" && y.op === "neg") return this.binary("div", x.a, y.a);
-        if (x.op === "neg") return this.unary("neg", this.binary("div", x.a, b));
-        if (y.op === "neg") return this.unary("neg", this.binary("div", a, y.a));
-        break;
+        return this.withoutSigns("div", a, b);
       case "and":
-      case "or": {
-        const stops = op === "or";
-        if (x.op === "boolean") return x.value === stops ? a : b;
-        if (y.op === "boolean") return y.value === stops ? b : a;
-        if (a === b) return a;
-        break;
-      }
+      case "or":
+        return this.decided(op, a, b);
+      default:
+        return null;
     }
-    // Sums and products of two do not depend on the order; the lower node comes first, so that both are found as one.
-    const commutes = op !== "sub" && op !== "div" && op !== "lt" && op !== "le";
-    if (commutes && a > b) return this.make(keyOf(codes[op], b, a), { op, a: b, b: a });
-    return this.make(keyOf(codes[op], a, b), { op, a, b });
+  }
+
+  /** A product or quotient by 1 or -1, or with the signs of its operands taken out. */
+  private withoutSigns(op: "mul" | "div", a: Node, b: Node): Node | null {
+    const x = this.nodes[a];
+    const y = this.nodes[b];
+    if (isReal(y, 1)) return a;
+    if (isReal(y, -1)) return this.unary("neg", a);
+    if (x.op === "neg" && y.op === "neg") return this.binary(op, x.a, y.a);
+    if (x.op === "neg") return this.unary("neg", this.binary(op, x.a, b));
+    return y.op === "neg" ? this.unary("neg", this.binary(op, a, y.a)) : null;
+  }
+
+  /** The result of `and` or `or` if one operand decides it, or both are the same; else null. */
+  private decided(op: "and" | "or", a: Node, b: Node): Node | null {
+    const x = this.nodes[a];
+    const y = this.nodes[b];
+    const stops = op === "or";
+    if (x.op === "boolean") return x.value === stops ? a : b;
+    if (y.op === "boolean") return y.value === stops ? b : a;
+    return a === b ? a : null;
   }
 
   private folded(op: BinaryNode, a: number, b: number): Node {
@@ -234,7 +249,7 @@ export class Graph implements NodeGraph {
     return this.make(firstChoice + keyOf(condition, a, b), { op: "select", condition, a, b });
   }
 
-  /** From here on the condition holds, or the kernel has given up. */
+  /** States that the condition holds from here on: otherwise the kernel gives up. */
   check(condition: Node): void {
     if (this.booleanValue(condition) === true) return;
     this.duties.add(this.make(`! ${condition}`, { op: "check", condition }));
@@ -272,7 +287,7 @@ export class Graph implements NodeGraph {
     return outlined.results.map((kind, k) => this.pick(node, k, kind));
   }
 
-  /** What spends as it runs is run as often as it is called: each call is a node of its own. */
+  /** A function that spends while it runs must run at every call: each call is a node of its own. */
   private turn({ isRecursive, body }: Outlined): string {
     if (!isRecursive && !body?.graph.isSpending) return "";
     this.isSpending = true;
@@ -289,7 +304,7 @@ export class Graph implements NodeGraph {
     if (Math.max(args.length, size) > scratchNumbers)
       throw new GraphTooLarge(`${question.part} takes too many numbers`);
     const node = this.make(`h${this.numberOf(question)} ${args.join()}`, { op: "host", question, args });
-    // A formula may have no value, and matrices may have no answer; whatever else is asked has one.
+    // A formula may have no value, and a question about a matrix no answer; other questions always have one.
     const isSure = "curve" in question && (question.curve.path.kind !== "formula" || typeof question.part !== "number");
     if (!isSure) this.duties.add(node);
     return Array.from({ length: size }, (_, k) => this.pick(node, k, "real"));
@@ -302,7 +317,7 @@ export class Graph implements NodeGraph {
     return `${number} ${question.part}`;
   }
 
-  private pick(from: Node, number: number, kind: Kind): Node {
+  private pick(from: Node, number: number, kind: ScalarKind): Node {
     return this.make(`k${from} ${number}`, { op: "pick", from, number, kind });
   }
 }

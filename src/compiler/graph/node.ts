@@ -12,7 +12,7 @@ export type BinaryNode = "add" | "sub" | "mul" | "div" | "min" | "max" | "lt" | 
  * Where a number lies: a number of bytes behind a base, and for the attributes of bodies at the place of the body with
  * that index.
  */
-export interface Place {
+export interface MemoryPlace {
   readonly base: number;
   readonly offset: number;
   /** Which of the kernel's body indices is added, in steps of 8 bytes; null for what all bodies share. */
@@ -21,42 +21,42 @@ export interface Place {
   readonly stride?: number;
 }
 
-/** A graph as those see it who do not add to it. */
+/** A graph as code sees it that does not add to it. */
 export interface NodeGraph {
   readonly nodes: readonly NodeData[];
-  /** Whether it calls recursions, at once or by way of others. */
+  /** Whether it calls recursions, directly or through other functions. */
   readonly isSpending: boolean;
   data(node: Node): NodeData;
-  kind(node: Node): Kind;
+  kind(node: Node): ScalarKind;
 }
 
-/** A function of its own in the module: a recursion, or one too large to be repeated wherever it is called. */
+/** A function of its own in the module: a recursion, or one too large to be inlined at each call. */
 export interface Outlined {
   readonly name: string;
-  readonly parameters: readonly Kind[];
-  readonly results: readonly Kind[];
+  readonly parameters: readonly ScalarKind[];
+  readonly results: readonly ScalarKind[];
   /** Filled when its body has been lowered. */
   body: { readonly graph: NodeGraph; readonly results: readonly Node[]; readonly duties: readonly Node[] } | null;
-  /** It counts what it spends while it runs; of the others it is known before. */
+  /** A recursion counts what it spends while it runs; for other functions the cost is known before. */
   readonly isRecursive: boolean;
-  /** What one call takes of the budget at most, recursive calls inside aside. */
+  /** The most that one call takes of the budget, without recursive calls inside it. */
   cost: { fuel: number; depth: number };
 }
 
-export type Kind = "real" | "boolean";
+export type ScalarKind = "real" | "boolean";
 
 export type NodeData =
   | { readonly op: "real"; readonly value: number }
   | { readonly op: "boolean"; readonly value: boolean }
-  | { readonly op: "parameter"; readonly number: number; readonly kind: Kind }
-  | { readonly op: "load"; readonly place: Place; readonly kind: Kind }
+  | { readonly op: "parameter"; readonly number: number; readonly kind: ScalarKind }
+  | { readonly op: "load"; readonly place: MemoryPlace; readonly kind: ScalarKind }
   | { readonly op: UnaryNode; readonly a: Node }
   | { readonly op: BinaryNode; readonly a: Node; readonly b: Node }
   | { readonly op: "elementary"; readonly name: ElementaryName; readonly args: readonly Node[] }
   | { readonly op: "select"; readonly condition: Node; readonly a: Node; readonly b: Node }
   /** The kernel gives up where the condition does not hold. */
   | { readonly op: "check"; readonly condition: Node }
-  /** A real branch; its results are picked by number. Duties are what a side computes because it may fail. */
+  /** A real branch; its results are picked by number. Duties are nodes that a side computes because they may fail. */
   | {
       readonly op: "branch";
       readonly condition: Node;
@@ -76,7 +76,7 @@ export type NodeData =
     }
   /** What the kernel asks its host for. */
   | { readonly op: "host"; readonly question: Question; readonly args: readonly Node[] }
-  | { readonly op: "pick"; readonly from: Node; readonly number: number; readonly kind: Kind };
+  | { readonly op: "pick"; readonly from: Node; readonly number: number; readonly kind: ScalarKind };
 
 /** The nodes a node is made of. */
 export function operandsOf(data: NodeData): readonly Node[] {
@@ -111,7 +111,7 @@ export function operandsOf(data: NodeData): readonly Node[] {
   }
 }
 
-/** Roughly how many cycles a node takes by itself. */
+/** The approximate cost of a node in cycles, without its operands. */
 export function costOf(data: NodeData): number {
   switch (data.op) {
     case "div":

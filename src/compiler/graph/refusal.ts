@@ -1,14 +1,20 @@
-// What the compiler refuses, the interpreter does.
+// Reasons why the compiler refuses a law; the interpreter then evaluates it.
 
-/** Thrown where a law does not become a kernel. */
+/** Thrown where a law cannot become a kernel. */
 class Refusal extends Error {}
 
-/** What cannot be compiled, or surely fails: a kernel that comes there gives the evaluation back to the interpreter. */
+/**
+ * Something that cannot be compiled, or surely fails: a kernel that reaches it returns the evaluation to the
+ * interpreter.
+ */
 export class Unlowered extends Refusal {}
 
 export class GraphTooLarge extends Refusal {}
 
-/** Thrown through the lowering of a function that turned out to need one of its own: `specialisation` says which. */
+/**
+ * Thrown while the body of a function is lowered that turns out to need a function of its own: `specialisation` says
+ * which.
+ */
 export class NeedsFunction extends Refusal {
   readonly specialisation: object | null;
 

@@ -1,12 +1,12 @@
-// Where a law changes its formula: the comparisons on which its numbers depend. Each is a number whose side tells which
-// formula holds. Comparisons that natives make for themselves, as for a pivot, change no formula and are none.
+// Where a law changes its formula: the comparisons on which its numbers depend. Each is a number whose side shows which
+// formula holds. Comparisons inside natives, such as for a pivot, change no formula and do not count.
 import type { Graph } from "./graph.ts";
-import { type Node, type NodeData, type NodeGraph, type Outlined, operandsOf, type Place } from "./node.ts";
+import { type MemoryPlace, type Node, type NodeData, type NodeGraph, type Outlined, operandsOf } from "./node.ts";
 
 /**
- * How the number of a switch gives its side. `below`: by whether it is negative, `up to`: by whether it is
- * positive; the formula may jump. `bend`: by its sign, where 0 belongs to both; the formula is continuous. `count`: by
- * the number itself.
+ * How the number of a switch determines its side. `below`: by whether it is negative, `up to`: by whether it is
+ * positive; the formula may jump. `bend`: by its sign, where 0 belongs to both sides; the formula is continuous.
+ * `count`: by the number itself.
  */
 export type Sides = "below" | "up to" | "bend" | "count";
 
@@ -15,7 +15,7 @@ export interface Switch {
   readonly sides: Sides;
 }
 
-/** Whether two numbers of a switch are on different sides; what is no number is on none. */
+/** Whether two numbers of a switch are on different sides; NaN is on none. */
 export function isOtherSide(sides: Sides, a: number, b: number): boolean {
   if (Number.isNaN(a) || Number.isNaN(b)) return false;
   switch (sides) {
@@ -32,19 +32,22 @@ export function isOtherSide(sides: Sides, a: number, b: number): boolean {
 
 export interface Switches {
   readonly all: readonly Switch[];
-  /** Whether functions that call themselves, sums over many, or numbers that nobody can read may hide others. */
+  /**
+   * Whether there may be more switches, hidden by recursions, by sums over many bodies, or by numbers that cannot be
+   * read.
+   */
   readonly isHidden: boolean;
 }
 
 const nothing = Number.NaN;
 /**
- * With more others than this some pair switches in nearly every step, and finding each instant would cost more than the
- * steps.
+ * With more other bodies than this, some pair would switch in nearly every step, and locating each instant would cost
+ * more than the steps.
  */
 export const mostOthers = 24;
 const lazy: ReadonlySet<string> = new Set(["branch", "invoke", "host", "others"]);
 
-/** `taken`: a switch on the side of an `if` that is not taken is no number; `all`: it is one like the others. */
+/** `taken`: a switch on the side of an `if` that is not taken has no value; `all`: it has a value like the others. */
 export type Asked = "taken" | "all";
 
 /**
@@ -55,9 +58,9 @@ export function findSwitches(
   graph: Graph,
   roots: readonly Node[],
   functions: Outlined[],
-  isMoving: (place: Place) => boolean,
+  isMoving: (place: MemoryPlace) => boolean,
   asked: Asked = "taken",
-  isReadable: (place: Place) => boolean = () => true,
+  isReadable: (place: MemoryPlace) => boolean = () => true,
 ): Switches {
   const search = new Search(graph, functions, isMoving, asked, isReadable);
   search.follow(roots);
@@ -69,19 +72,19 @@ class Search {
   isHidden = false;
   private readonly graph: Graph;
   private readonly functions: Outlined[];
-  private readonly isMoving: (place: Place) => boolean;
+  private readonly isMoving: (place: MemoryPlace) => boolean;
   private readonly asked: Asked;
-  private readonly isReadable: (place: Place) => boolean;
+  private readonly isReadable: (place: MemoryPlace) => boolean;
   private readonly moving = new Map<Node, boolean>();
-  /** When a node is asked for: always where it is null. */
+  /** The condition under which a node is evaluated; null if it always is. */
   private readonly guards = new Map<Node, Node | null>();
 
   constructor(
     graph: Graph,
     functions: Outlined[],
-    isMoving: (place: Place) => boolean,
+    isMoving: (place: MemoryPlace) => boolean,
     asked: Asked,
-    isReadable: (place: Place) => boolean,
+    isReadable: (place: MemoryPlace) => boolean,
   ) {
     this.graph = graph;
     this.asked = asked;
@@ -92,7 +95,7 @@ class Search {
 
   follow(roots: readonly Node[]): void {
     for (const root of roots) this.guards.set(root, null);
-    // Operands lie before what is made of them: when a node comes, all who ask for it have been seen.
+    // Operands lie before their users: when a node is reached, all its users have been seen.
     for (let node = Math.max(-1, ...roots); node >= 0; node--) if (this.guards.has(node)) this.look(node);
   }
 
@@ -130,8 +133,8 @@ class Search {
   }
 
   /**
-   * What depends on a function that calls itself, or on what cannot be read, cannot be evaluated node by node: it is
-   * hidden from kernels as well.
+   * Adds a switch. One that depends on a recursion, or on places that cannot be read, cannot be evaluated node by node:
+   * it is hidden from kernels as well.
    */
   private put(node: Node, sides: Sides, guard: Node | null): void {
     const { graph } = this;
@@ -169,7 +172,7 @@ class Search {
     return findSwitches(body.graph as Graph, body.results, functions, this.isMoving, "taken", this.isReadable);
   }
 
-  /** The switches inside a function: their numbers, or of a sum over others how many of these are on one side. */
+  /** The switches inside a function: their numbers or, for a sum over others, how many of them are on one side. */
   private enter(data: NodeData & { op: "invoke" | "others" }, guard: Node | null): void {
     const { outlined, args } = data;
     const { body, isRecursive } = outlined;
@@ -193,11 +196,11 @@ class Search {
   }
 }
 
-/** Whether these nodes are made of places that cannot be read, in functions too. */
+/** Whether these nodes depend on places that cannot be read, also through functions. */
 function readsHidden(
   graph: NodeGraph,
   nodes: readonly Node[],
-  isReadable: (place: Place) => boolean,
+  isReadable: (place: MemoryPlace) => boolean,
   seen = new Set<Node>(),
 ): boolean {
   return nodes.some((node) => {
@@ -211,7 +214,7 @@ function readsHidden(
   });
 }
 
-/** Whether these nodes depend on functions that call themselves, at once or by way of other functions. */
+/** Whether these nodes depend on recursions, directly or through other functions. */
 function callsRecursion(graph: NodeGraph, nodes: readonly Node[], seen = new Set<Node>()): boolean {
   return nodes.some((node) => {
     if (!graph.isSpending || seen.has(node)) return false;

@@ -7,18 +7,21 @@ import type { CallExpr, Definition } from "../../language/syntax/ast.ts";
 import { isContribution, isValue } from "../../language/syntax/statement.ts";
 import type { Budget } from "../values/budget.ts";
 import type { Value } from "../values/value.ts";
-import { type Frame, type Host, Interpreter } from "./interpreter.ts";
+import { type CallFrame, type Host, Interpreter } from "./interpreter.ts";
 
 /** What an evaluation reads: the registered value of an attribute, and inside a rate its value at the stage. */
 export interface Registers {
   /** The registered value; null where the attribute has none yet. */
   read(attribute: Attribute): Value | null;
-  /** The value of an attribute that no function here updates: registered, unless an integrator has moved it on. */
+  /**
+   * The value of an attribute that no function here updates: the registered value, unless an integrator has advanced
+   * it.
+   */
   stage(attribute: Attribute): Value | null;
-  /** The calls that only a running experiment can answer, such as sumOthers; null for those it does not know. */
-  special(call: CallExpr, frame: Frame, interpreter: Interpreter, seen?: Seen): Value | null;
+  /** Calls that only a running experiment can answer, such as sumOthers; null for an unknown call. */
+  special(call: CallExpr, frame: CallFrame, interpreter: Interpreter, seen?: SeenAttribute): Value | null;
   curve?(name: string): Curve | null;
-  /** As of a host. */
+  /** See `Host`. */
   tookSide?(side: number): void;
 }
 
@@ -26,7 +29,7 @@ export interface Registers {
  * The value of an attribute as an evaluation sees it: what a function there makes of it, unless registered values are
  * meant.
  */
-export type Seen = (attribute: Attribute, registered: boolean) => Value | null;
+export type SeenAttribute = (attribute: Attribute, registered: boolean) => Value | null;
 
 /** A new value, a rate of change, or a contribution, for one attribute. */
 export interface Update {
@@ -58,7 +61,7 @@ export class Evaluation implements Host {
     this.registers.tookSide?.(side);
   }
 
-  special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
+  special(call: CallExpr, frame: CallFrame, interpreter: Interpreter): Value | null {
     if (call.name !== "previous") return this.registers.special(call, frame, interpreter, this.seen);
     const [name] = call.args;
     const attribute = call.args.length === 1 && name.kind === "name" ? frame.scope.attribute(name.name) : null;
@@ -69,13 +72,13 @@ export class Evaluation implements Host {
     );
   }
 
-  private readonly seen: Seen = (attribute, registered) => {
+  private readonly seen: SeenAttribute = (attribute, registered) => {
     const update = registered ? null : this.scope.updateOf(attribute);
     if (!update || this.scope.firstTime.has(update)) return this.read(attribute, registered);
     return this.interpreter.compute(update, this.scope, false);
   };
 
-  /** The new values of all attributes that functions here update, those computed first excepted. */
+  /** The new values of all attributes that functions here update, except first-time-only ones. */
   updates(): Update[] {
     return this.collect((definition) => isValue(definition) && !this.scope.firstTime.has(definition));
   }
@@ -103,8 +106,8 @@ export class Evaluation implements Host {
 }
 
 /**
- * Computes the first-time-only attributes of an application that begins, in the order of the list. Each sees registered
- * values, and those computed before it: `store` registers them one by one.
+ * Computes the first-time-only attributes of an application that begins, in the order of the list. Each of them sees
+ * registered values and those computed before it: `store` registers them one by one.
  */
 export function beginApplication(
   scope: ContextScope,

@@ -22,11 +22,11 @@ import { applyBinary, applyUnary, isMisfit, type Misfit, operatorCost, resultSiz
 import { primitives } from "./primitives.ts";
 
 /** Where an expression stands: the function around it, its arguments, and what names mean. */
-export interface Frame {
+export interface CallFrame {
   readonly scope: Scope;
   readonly definition: Definition | null;
   readonly args: readonly Value[];
-  /** Every attribute means its registered value: in first-time-only functions and in what they call. */
+  /** In first-time-only functions and in functions they call, every attribute means its registered value. */
   readonly registered: boolean;
 }
 
@@ -34,17 +34,17 @@ export interface Frame {
 export interface Host {
   /** The value of an attribute; null where there is none to be had. */
   read(attribute: Attribute, registered: boolean): Value | null;
-  /** The call `name(…)` of a special form such as `total`; null if this host does not know it. */
-  special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null;
-  /** The curve of that name; `curve1` and `curve2` may be the ends of a link. Left out where there are no curves. */
+  /** The call `name(…)` of a special form such as `total`; null if this host does not know the form. */
+  special(call: CallExpr, frame: CallFrame, interpreter: Interpreter): Value | null;
+  /** The curve of that name; `curve1` and `curve2` may be the ends of a link. Absent where there are no curves. */
   curve?(name: string): Curve | null;
-  /** `C'` where no law states it: the rate of a function along the motion. Left out where nothing moves. */
-  rate?(name: string, order: number, frame: Frame): Value | null;
-  /** Told on which side of each comparison a value lies, in the order in which they are made; see `sideOf`. */
+  /** The rate `C'` of a function along the motion, where no law states it. Absent where nothing moves. */
+  rate?(name: string, order: number, frame: CallFrame): Value | null;
+  /** Receives the side of each comparison, in the order in which they are made; see `sideOf`. */
   tookSide?(side: number): void;
 }
 
-/** No attributes, no special forms: the interactive interpreter. */
+/** A host without attributes and special forms: the interactive interpreter. */
 export const emptyHost: Host = { read: () => null, special: () => null };
 
 /** One evaluation: one instant, stage or iteration. Zero-argument functions are computed at most once in it. */
@@ -54,8 +54,8 @@ export class Interpreter {
   private readonly computed = new Map<Definition, Value>();
   private readonly computedRegistered = new Map<Definition, Value>();
   private readonly computing = new Set<Definition>();
-  /** The last call of a native from outside the prelude: what goes wrong inside is reported there. */
-  private nativeCall: { readonly call: CallExpr; readonly frame: Frame } | null = null;
+  /** The last call of a native from outside the prelude: an error inside the native is reported there. */
+  private nativeCall: { readonly call: CallExpr; readonly frame: CallFrame } | null = null;
 
   constructor(host: Host = emptyHost, budget: Budget = new Budget()) {
     this.host = host;
@@ -72,7 +72,7 @@ export class Interpreter {
     const memo = registered ? this.computedRegistered : this.computed;
     const known = memo.get(definition);
     if (known !== undefined) return known;
-    const frame: Frame = { scope, definition, args: [], registered };
+    const frame: CallFrame = { scope, definition, args: [], registered };
     if (this.computing.has(definition))
       this.fail("cycle", definition.nameSpan, frame, `'${definition.name}' needs its own value`, [
         `for the value before, write previous(${definition.name})`,
@@ -84,17 +84,17 @@ export class Interpreter {
     return value;
   }
 
-  /** From now on a zero-argument function has this value, whatever its text says. */
+  /** Gives a zero-argument function this value from now on, whatever its text says. */
   assume(definition: Definition, value: Value): void {
     this.computed.set(definition, value);
   }
 
-  evaluate(start: Expr, startFrame: Frame): Value {
+  evaluate(start: Expr, startFrame: CallFrame): Value {
     const budget = this.budget;
     if (++budget.depth > budget.limits.depth) this.failDepth(start, startFrame);
     let expr = start;
     let frame = startFrame;
-    // A branch, and a call that is all that is left to do, take no depth: they go round this loop.
+    // Branches and tail calls take no depth: they continue in this loop.
     for (;;) {
       if (expr.kind === "if") {
         expr = this.condition(expr.condition, frame) ? expr.yes : expr.no;
@@ -116,7 +116,7 @@ export class Interpreter {
     }
   }
 
-  private simple(expr: Exclude<Expr, { kind: "if" } | CallExpr>, frame: Frame): Value {
+  private simple(expr: Exclude<Expr, { kind: "if" } | CallExpr>, frame: CallFrame): Value {
     switch (expr.kind) {
       case "number":
       case "boolean":
@@ -154,13 +154,13 @@ export class Interpreter {
     }
   }
 
-  condition(expr: Expr, frame: Frame): boolean {
+  condition(expr: Expr, frame: CallFrame): boolean {
     const value = this.evaluate(expr, frame);
     if (typeof value === "boolean") return value;
     return this.fail("shape", expr.span, frame, "a condition must be true or false", [`found ${shown(value)}`]);
   }
 
-  private name(name: string, span: Span, frame: Frame): Value {
+  private name(name: string, span: Span, frame: CallFrame): Value {
     const position = frame.definition ? frame.definition.params.findIndex((param) => param.name === name) : -1;
     if (position >= 0) return frame.args[position];
     if (frame.registered) {
@@ -185,7 +185,7 @@ export class Interpreter {
     }
   }
 
-  private attribute(attribute: Attribute, name: string, span: Span, frame: Frame): Value {
+  private attribute(attribute: Attribute, name: string, span: Span, frame: CallFrame): Value {
     return (
       this.host.read(attribute, frame.registered) ??
       this.fail("no-value", span, frame, `'${name}' has no value yet`, [])
@@ -193,7 +193,7 @@ export class Interpreter {
   }
 
   /** `v'`: the rate that the context states for v. */
-  private derivative(name: string, order: number, span: Span, frame: Frame): Value {
+  private derivative(name: string, order: number, span: Span, frame: CallFrame): Value {
     const binding = frame.scope.lookup(name + "'".repeat(order));
     if (binding?.kind === "function") return this.compute(binding.definition, binding.scope, frame.registered);
     const rate = this.host.rate?.(name, order, frame) ?? null;
@@ -201,8 +201,8 @@ export class Interpreter {
     return this.fail("no-rate", span, frame, `no rate of '${name}' is stated here`, [`state it: ${name}' = …`]);
   }
 
-  /** The frame in which a call goes on, or its value if it is done. */
-  private enter(call: CallExpr, frame: Frame): Frame | { value: Value } {
+  /** The frame in which a call continues, or its value if it is done. */
+  private enter(call: CallExpr, frame: CallFrame): CallFrame | { value: Value } {
     const binding = frame.scope.lookup(call.name);
     this.spend(1, call.span, frame);
     if (binding?.kind === "function") return this.enterFunction(binding, call, frame);
@@ -222,8 +222,8 @@ export class Interpreter {
   private enterFunction(
     binding: Binding & { kind: "function" },
     call: CallExpr,
-    frame: Frame,
-  ): Frame | { value: Value } {
+    frame: CallFrame,
+  ): CallFrame | { value: Value } {
     const { definition, scope } = binding;
     this.checkCount(call, definition.params.length, frame);
     if (definition.params.length === 0) return { value: this.compute(definition, scope, frame.registered) };
@@ -231,7 +231,7 @@ export class Interpreter {
     return { scope, definition, args, registered: frame.registered };
   }
 
-  private callNative(native: Native, call: CallExpr, frame: Frame): Frame | { value: Value } {
+  private callNative(native: Native, call: CallExpr, frame: CallFrame): CallFrame | { value: Value } {
     this.checkCount(call, native.params.length, frame);
     const args = call.args.map((arg) => this.evaluate(arg, frame));
     for (const [i, param] of native.params.entries()) {
@@ -262,7 +262,7 @@ export class Interpreter {
   }
 
   /** `pointAt(wire, s)`: the first argument is the name of a curve. */
-  private callCurve(call: CallExpr, frame: Frame): Frame | { value: Value } {
+  private callCurve(call: CallExpr, frame: CallFrame): CallFrame | { value: Value } {
     const { param } = curveCalls.get(call.name)!;
     this.checkCount(call, param ? 2 : 1, frame);
     const [name, second] = call.args;
@@ -304,7 +304,7 @@ export class Interpreter {
     };
   }
 
-  private checkCount(call: CallExpr, count: number, frame: Frame): void {
+  private checkCount(call: CallExpr, count: number, frame: CallFrame): void {
     if (call.args.length === count) return;
     const takes = count === 1 ? "1 argument" : `${count} arguments`;
     this.fail(
@@ -316,7 +316,7 @@ export class Interpreter {
     );
   }
 
-  private logical(expr: BinaryExpr, frame: Frame): Value {
+  private logical(expr: BinaryExpr, frame: CallFrame): Value {
     const left = this.evaluate(expr.left, frame);
     const stops = expr.op === "&" ? left === false : left === true;
     if (stops) return left;
@@ -325,7 +325,7 @@ export class Interpreter {
     return this.misfit(expr.op, expr.opSpan, frame, { misfit: `${expr.op} takes two booleans` }, [left, right]);
   }
 
-  private binary(expr: BinaryExpr, frame: Frame): Value {
+  private binary(expr: BinaryExpr, frame: CallFrame): Value {
     const left = this.evaluate(expr.left, frame);
     const right = this.evaluate(expr.right, frame);
     const cost = operatorCost(expr.op, left, right);
@@ -338,7 +338,7 @@ export class Interpreter {
     return isMisfit(result) ? this.misfit(expr.op, expr.opSpan, frame, result, [left, right]) : result;
   }
 
-  private vector(elements: readonly Expr[], span: Span, frame: Frame): Value {
+  private vector(elements: readonly Expr[], span: Span, frame: CallFrame): Value {
     if (elements.length === 0) return this.fail("shape", span, frame, "a vector has at least one element", []);
     this.allocate(elements.length, span, frame);
     const values = elements.map((element) => this.evaluate(element, frame));
@@ -364,7 +364,7 @@ export class Interpreter {
     return { kind: "matrix", rows: values.length, cols, data };
   }
 
-  private withUnit(expr: Extract<Expr, { kind: "unit" }>, frame: Frame): Value {
+  private withUnit(expr: Extract<Expr, { kind: "unit" }>, frame: CallFrame): Value {
     const value = this.evaluate(expr.value, frame);
     if (
       expr.unit.factor === 1 &&
@@ -383,7 +383,7 @@ export class Interpreter {
       : result;
   }
 
-  private spend(cost: number, span: Span, frame: Frame): void {
+  private spend(cost: number, span: Span, frame: CallFrame): void {
     this.budget.fuel -= cost;
     if (this.budget.fuel < 0)
       this.fail("fuel", span, frame, "this takes too long", [
@@ -391,7 +391,7 @@ export class Interpreter {
       ]);
   }
 
-  private allocate(count: number, span: Span, frame: Frame): void {
+  private allocate(count: number, span: Span, frame: CallFrame): void {
     this.budget.memory -= count;
     if (this.budget.memory < 0)
       this.fail("memory", span, frame, "this takes too much memory", [
@@ -399,7 +399,7 @@ export class Interpreter {
       ]);
   }
 
-  fail(code: string, span: Span, frame: Frame, message: string, notes: readonly string[]): never {
+  fail(code: string, span: Span, frame: CallFrame, message: string, notes: readonly string[]): never {
     if (frame.scope === preludeScope && this.nativeCall) {
       const { call, frame: outside } = this.nativeCall;
       const said =
@@ -411,7 +411,7 @@ export class Interpreter {
     throw new EvaluationError(code, span, frame.definition?.name ?? null, message, notes);
   }
 
-  private misfit(name: string, span: Span, frame: Frame, misfit: Misfit, values: readonly Value[]): never {
+  private misfit(name: string, span: Span, frame: CallFrame, misfit: Misfit, values: readonly Value[]): never {
     const notes = [`${misfit.misfit}; found ${values.map(shown).join(" and ")}`];
     if (misfit.hint) notes.push(misfit.hint);
     return this.fail(
@@ -423,23 +423,28 @@ export class Interpreter {
     );
   }
 
-  private failElement(element: Expr, value: Value, expected: string, frame: Frame): never {
+  private failElement(element: Expr, value: Value, expected: string, frame: CallFrame): never {
     return this.fail("shape", element.span, frame, "the elements of a vector must be alike", [
       `expected ${expected}; found ${shown(value)}`,
     ]);
   }
 
-  private failUnknown(name: string, span: Span, frame: Frame): never {
+  private failUnknown(name: string, span: Span, frame: CallFrame): never {
     const known = [...(frame.definition?.params.map((param) => param.name) ?? []), ...frame.scope.names()];
     return this.fail("unknown-name", span, frame, `'${name}' is not defined`, didYouMean(name, known));
   }
 
-  private failUncalled(name: string, params: readonly { readonly name: string }[], span: Span, frame: Frame): never {
+  private failUncalled(
+    name: string,
+    params: readonly { readonly name: string }[],
+    span: Span,
+    frame: CallFrame,
+  ): never {
     const call = `${name}(${params.map((param) => param.name).join(", ")})`;
-    return this.fail("arguments", span, frame, `'${name}' is a function of ${params.length}`, [`call it: ${call}`]);
+    return this.fail("arguments", span, frame, `'${name}' is a function`, [`call it: ${call}`]);
   }
 
-  private failDepth(expr: Expr, frame: Frame): never {
+  private failDepth(expr: Expr, frame: CallFrame): never {
     return this.fail("depth", expr.span, frame, "this calls itself too deeply", [
       `stopped at a depth of ${this.budget.limits.depth}; does the recursion end?`,
     ]);
@@ -447,8 +452,8 @@ export class Interpreter {
 }
 
 /**
- * Which formula a native has for these arguments, where it has several: 0 where two meet without a jump and both hold.
- * A comparison has the sides 1 and -1.
+ * Which formula a native uses for these arguments if it has several: 0 where two meet without a jump and both hold. A
+ * comparison has the sides 1 and -1.
  */
 function sideOf(name: string, [first, second]: readonly Value[]): number | null {
   const sign = (x: number) => (x > 0 ? 1 : x < 0 ? -1 : 0);
@@ -457,7 +462,7 @@ function sideOf(name: string, [first, second]: readonly Value[]): number | null 
   return name === "floor" ? Math.floor(first as number) + 0.5 : null;
 }
 
-/** A value for a message: what it is, and the value itself where it is short. */
+/** A value for a message: what it is, and its text if that is short. */
 function shown(value: Value): string {
   const text = sizeOf(value) <= 60 ? formatValue(value) : null;
   return text !== null && text.length <= 60
@@ -465,7 +470,7 @@ function shown(value: Value): string {
     : describeShape(shapeOf(value));
 }
 
-/** The numbers that a primitive makes, counted before it makes them. */
+/** How many numbers a primitive's result has, counted before it is computed. */
 function primitiveSize(name: string, args: readonly Value[]): number {
   const [first, second] = args;
   if (name === "identityMatrix" && typeof first === "number")

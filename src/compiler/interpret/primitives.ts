@@ -3,7 +3,14 @@ import { largestDimension } from "../../language/shapes/natives.ts";
 import * as elementary from "../../math/elementary/elementary.ts";
 import * as dense from "../../math/vectors/matrix.ts";
 import { askMatrix } from "../values/matrix-question.ts";
-import { type Matrix, type Sequence, sequenceOf, type Value, type Vector, vectorOf } from "../values/value.ts";
+import {
+  type MatrixValue,
+  type Sequence,
+  sequenceOf,
+  type Value,
+  type VectorValue,
+  vectorOf,
+} from "../values/value.ts";
 import { invert, type Misfit } from "./operators.ts";
 
 export type Primitive = (...args: readonly Value[]) => Value | Misfit;
@@ -12,8 +19,8 @@ function onReal(compute: (x: number) => number): Primitive {
   return (x) => compute(x as number);
 }
 
-function onMatrix(compute: (m: Matrix) => Value | Misfit): Primitive {
-  return (m) => compute(m as Matrix);
+function onMatrix(compute: (m: MatrixValue) => Value | Misfit): Primitive {
+  return (m) => compute(m as MatrixValue);
 }
 
 function wholeSize(value: Value, what: string): number | Misfit {
@@ -40,17 +47,17 @@ export const primitives: ReadonlyMap<string, Primitive> = new Map<string, Primit
   ["atan2", (y, x) => elementary.atan2(y as number, x as number)],
   ["min", (a, b) => Math.min(a as number, b as number)],
   ["max", (a, b) => Math.max(a as number, b as number)],
-  ["vectorDimension", (v) => (v as Vector).data.length],
+  ["vectorDimension", (v) => (v as VectorValue).data.length],
   ["matrixDimension", onMatrix((m) => vectorOf([m.rows, m.cols]))],
   ["matrixTranspose", onMatrix(transpose)],
   ["identityMatrix", identity],
-  ["subMatrix", (m, rows, cols) => subMatrix(m as Matrix, rows, cols)],
-  ["outerProduct", (a, b) => outerProduct((a as Vector).data, (b as Vector).data)],
+  ["subMatrix", (m, rows, cols) => subMatrix(m as MatrixValue, rows, cols)],
+  ["outerProduct", (a, b) => outerProduct((a as VectorValue).data, (b as VectorValue).data)],
   ["squareMatrixInverse", onMatrix(invert)],
   ["inverse", onMatrix(invert)],
   ["determinant", onMatrix((m) => askMatrix("determinant", m.rows, m.data)![0])],
   ["trace", onMatrix(trace)],
-  ["solve", (m, b) => solve(m as Matrix, b as Vector)],
+  ["solve", (m, b) => solve(m as MatrixValue, b as VectorValue)],
   ["eigenvalues", onMatrix((m) => eigen(m, "eigenvalues"))],
   ["eigenvectors", onMatrix((m) => eigen(m, "eigenvectors"))],
   ["head", (s) => (s as Sequence).items[0] ?? { misfit: "head of an empty sequence" }],
@@ -63,12 +70,12 @@ function identity(size: Value): Value | Misfit {
   return { kind: "matrix", rows: n, cols: n, data: dense.identity(new Float64Array(n * n), n) };
 }
 
-function transpose(m: Matrix): Value {
+function transpose(m: MatrixValue): Value {
   const data = dense.transpose(new Float64Array(m.data.length), m.data, m.rows, m.cols);
   return { kind: "matrix", rows: m.cols, cols: m.rows, data };
 }
 
-function subMatrix(m: Matrix, rowsValue: Value, colsValue: Value): Value | Misfit {
+function subMatrix(m: MatrixValue, rowsValue: Value, colsValue: Value): Value | Misfit {
   const rows = wholeSize(rowsValue, "the number of rows");
   if (typeof rows !== "number") return rows;
   const cols = wholeSize(colsValue, "the number of columns");
@@ -85,19 +92,19 @@ function outerProduct(a: Float64Array, b: Float64Array): Value {
   return { kind: "matrix", rows: a.length, cols: b.length, data };
 }
 
-function trace(m: Matrix): Value {
+function trace(m: MatrixValue): Value {
   let sum = m.data[0];
   for (let i = 1; i < m.rows; i++) sum += m.data[i * m.cols + i];
   return sum;
 }
 
-function solve(m: Matrix, b: Vector): Value | Misfit {
+function solve(m: MatrixValue, b: VectorValue): Value | Misfit {
   if (m.rows !== b.data.length) return { misfit: `a ${m.rows}×${m.rows} matrix needs a right side of ${m.rows}` };
   const data = askMatrix("solve", m.rows, m.data, b.data);
   return data ? { kind: "vector", data } : { misfit: "this matrix is singular: no one solution" };
 }
 
-function eigen(m: Matrix, part: "eigenvalues" | "eigenvectors"): Value | Misfit {
+function eigen(m: MatrixValue, part: "eigenvalues" | "eigenvectors"): Value | Misfit {
   const data = askMatrix(part, m.rows, m.data);
   if (!data) return { misfit: "eigenvalues are for symmetric matrices" };
   return part === "eigenvalues" ? { kind: "vector", data } : { ...m, data };

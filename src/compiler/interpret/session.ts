@@ -13,20 +13,20 @@ import { asEvaluationError, type EvaluationError } from "../values/evaluation-er
 import type { Value } from "../values/value.ts";
 import { emptyHost, type Host, Interpreter } from "./interpreter.ts";
 
-/** How a session reaches files; the reasons of a failure are sentences. */
+/** How a session reaches files; failures are described by sentences. */
 export interface SessionFiles {
   read(path: string): { text: string } | { problem: string };
   write(path: string, text: string): { problem: string } | null;
 }
 
 /**
- * What can be said besides the session's own definitions, which go first: the attributes of an experiment at some
+ * What can be named besides the session's own definitions, which take precedence: the attributes of an experiment at a
  * moment.
  */
 export interface Outside extends Host {
   lookup(name: string): Binding | null;
   names(): Iterable<string>;
-  /** Of an attribute, by its name. */
+  /** The dimension of an attribute, by its name. */
   dimensionOf(name: string): Dimension | null;
 }
 
@@ -53,7 +53,7 @@ export type Answer =
   | { readonly kind: "error"; readonly diagnostic: Diagnostic; readonly lines: readonly string[] };
 
 export class Session {
-  /** The names that can be said: the session's own, then those outside, then the natives. */
+  /** The names that can be used: the session's own, then those outside, then the natives. */
   readonly scope = new SessionScope();
   private readonly definitions = new Map<string, Definition>();
   private readonly files: SessionFiles;
@@ -65,7 +65,7 @@ export class Session {
     this.limits = limits;
   }
 
-  /** Every name that can be said now. */
+  /** Every name that can be used now. */
   names(): string[] {
     return [...this.scope.names()];
   }
@@ -91,7 +91,7 @@ export class Session {
     return this.carryOut(file);
   }
 
-  /** In the order of the text, as far as it goes without an error. */
+  /** Carries out the inputs in the order of the text, until one has an error. */
   private carryOut(file: File): Answer[] {
     const steps: { at: number; run: () => Answer }[] = [];
     for (const item of file.imports) steps.push({ at: item.span.from, run: () => this.import(item.path, item.span) });
@@ -136,17 +136,26 @@ export class Session {
     }
   }
 
-  private import(path: string, span: File["span"]): Answer {
+  /** What a file imports comes with it; `within` are the files that are being imported. */
+  private import(path: string, span: File["span"], within: readonly string[] = [path]): Answer {
     const read = this.files.read(path);
     if ("problem" in read) return problem(span.source, span.from, span.to, read.problem);
     const diagnostics = new Diagnostics();
     const file = parseFile(createSource(path, read.text), diagnostics);
     if (diagnostics.hasErrors) return parsingError(diagnostics.sorted()[0], file);
+    const names: string[] = [];
+    for (const item of file.imports) {
+      if (within.includes(item.path)) continue;
+      const answer = this.import(item.path, span, [...within, item.path]);
+      if (answer.kind === "error") return answer;
+      if (answer.kind === "imported") names.push(...answer.names);
+    }
     for (const definition of file.definitions) {
       const answer = this.define(definition);
       if (answer.kind === "error") return answer;
+      names.push(definition.name);
     }
-    return { kind: "imported", path, names: file.definitions.map((definition) => definition.name) };
+    return { kind: "imported", path, names: [...new Set(names)] };
   }
 
   private export(path: string, span: File["span"]): Answer {
@@ -157,7 +166,7 @@ export class Session {
   }
 }
 
-/** Whether the text only lacks its end: more lines may complete it. */
+/** Whether the text lacks only its end: more lines may complete it. */
 export function isIncomplete(text: string): boolean {
   if (text.trim() === "") return false;
   const diagnostics = new Diagnostics();

@@ -1,9 +1,9 @@
-// What lies between the kernels of a program: numbers that are moved, added up, normalised. Each kind of step is a
-// loop, written out here.
+// The code between the kernels of a program: it moves, adds and normalises numbers. Each kind of step is a loop,
+// written out here.
 
-import { advance } from "../emit/traversal.ts";
+import { advanceLocal } from "../emit/traversal.ts";
 import type { Code } from "../emit/wasm-bytes.ts";
-import type { ProgramStep, Scattered, Stretch } from "./program-step.ts";
+import type { MemoryStretch, ProgramStep, Scattered } from "./program-step.ts";
 
 export function emitStep(code: Code, step: Exclude<ProgramStep, { kind: "run" | "call" }>): void {
   switch (step.kind) {
@@ -74,7 +74,7 @@ export function emitStep(code: Code, step: Exclude<ProgramStep, { kind: "run" | 
   }
 }
 
-/** The length of a step, behind its time. */
+/** Loads the length of a step, which lies behind its time. */
 function loadLength(code: Code, step: number): void {
   code.integer(0);
   code.op("f64.load", 3, step + 8);
@@ -88,7 +88,7 @@ function loop(code: Code, size: number, count: number, body: (cursor: number) =>
   code.op("local.set", cursor);
   code.open("loop");
   body(cursor);
-  advance(code, cursor, size);
+  advanceLocal(code, cursor, size);
   code.op("local.get", cursor);
   code.integer(size * count);
   code.op("i32.lt_s");
@@ -101,7 +101,7 @@ function address(code: Code, cursor: number, { places }: Pick<Scattered, "places
   code.op("i32.load", 2, places);
 }
 
-/** A number of a vector, by a cursor that goes half as fast. */
+/** Loads a number of a vector by a cursor that advances half as fast. */
 function loadTwice(code: Code, cursor: number, vector: number): void {
   code.op("local.get", cursor);
   code.op("local.get", cursor);
@@ -109,7 +109,7 @@ function loadTwice(code: Code, cursor: number, vector: number): void {
   code.op("f64.load", 3, vector);
 }
 
-function emitStretch(code: Code, { from, to, count }: Stretch, kind: "copy" | "clear"): void {
+function emitStretch(code: Code, { from, to, count }: MemoryStretch, kind: "copy" | "clear"): void {
   const pairs = count >> 1;
   loop(code, 16, pairs, (cursor) => {
     code.op("local.get", cursor);
@@ -132,7 +132,7 @@ function emitStretch(code: Code, { from, to, count }: Stretch, kind: "copy" | "c
   code.op("f64.store", 3, to);
 }
 
-/** Vectors have room for one number more where theirs is odd. */
+/** Vectors have room for one more number if their size is odd. */
 function emitCombination(code: Code, { step, out, y, terms, count }: ProgramStep & { kind: "combine" }): void {
   const length = code.local("v128");
   loadLength(code, step);

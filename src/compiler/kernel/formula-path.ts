@@ -1,4 +1,4 @@
-// The path of a curve from its formula: its point and all derivatives as one graph of the parameter.
+// The path of a curve from its formula: its point and all derivatives in one graph of the parameter.
 import type { Path } from "../../geometry/curves/curve.ts";
 import type { Attribute, Scope } from "../../language/names/scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
@@ -22,8 +22,8 @@ const usualNumbers = 3 * (usualOrders + 1);
 type Evaluate = (out: Float64Array, order: number, at: Float64Array) => boolean;
 
 /**
- * `point(s) = …` with the attributes it names as constants; a sentence where it cannot be differentiated. Compiled if
- * there is a machine.
+ * The path `point(s) = …`, with the attributes it names as constants; a sentence where it cannot be differentiated. It
+ * is compiled if there is a machine.
  */
 export function formulaPath(
   definition: Definition,
@@ -34,7 +34,7 @@ export function formulaPath(
   machine: Machine | null,
 ): Path | { readonly refused: string } {
   try {
-    const formula = new Formula(definition, scope, read);
+    const formula = new FormulaGraph(definition, scope, read);
     const byNodes = formula.evaluator();
     const byKernel = machine && formula.compile(machine);
     const evaluate: Evaluate = (out, order, at) =>
@@ -46,8 +46,8 @@ export function formulaPath(
   }
 }
 
-/** All orders of a formula as one graph. Its parameter lies at the first place of memory. */
-export class Formula {
+/** All orders of a formula in one graph. Its parameter is at the first place of memory. */
+export class FormulaGraph {
   private readonly graph = new Graph();
   private readonly parameter = this.graph.load({ base: 0, offset: 0, index: null }, "real");
   /** The nodes of the point, of its derivative, and so on. */
@@ -83,7 +83,7 @@ export class Formula {
     }
   }
 
-  /** Node by node, to any order. */
+  /** Evaluates node by node, to any order. */
   evaluator(): Evaluate {
     let last = Number.NaN;
     const values = new GraphValues(this.graph, () => last);
@@ -104,7 +104,7 @@ export class Formula {
     };
   }
 
-  /** The usual orders by a kernel, with the same bits; null where there can be none. */
+  /** Evaluates the usual orders by a kernel, with the same bits; null where there is no kernel. */
   compile(machine: Machine): Evaluate | null {
     const { graph, duties, cost } = this;
     const stores = this.orders

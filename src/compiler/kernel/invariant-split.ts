@@ -1,15 +1,15 @@
-// Laws that are iterated, taken apart: what does not depend on what the law itself writes is computed once, by a kernel
-// of its own, and kept; the other kernel, run again and again, does the rest.
+// Splits laws that are iterated: what does not depend on the law's own output is computed once by one kernel and
+// cached; the other kernel, which runs again and again, computes the rest.
 import type { KernelSource, Store } from "../emit/module.ts";
 import { Graph } from "../graph/graph.ts";
-import { type Node, type NodeData, operandsOf, type Place } from "../graph/node.ts";
+import { type MemoryPlace, type Node, type NodeData, operandsOf } from "../graph/node.ts";
 
 export interface Split {
-  /** Computes what stays, into the cache. */
+  /** Computes the invariant part into the cache. */
   readonly prepare: KernelSource;
-  /** Computes the rest from the cache and from what changes. */
+  /** Computes the rest from the cache and from the numbers that change. */
   readonly iterate: KernelSource;
-  /** How many numbers the cache has. */
+  /** Number of cached numbers. */
   readonly cached: number;
 }
 
@@ -18,13 +18,13 @@ const several: ReadonlySet<string> = new Set(["branch", "invoke", "host", "other
 const none: ReadonlySet<string> = new Set();
 
 /**
- * `varies` tells the places that the law writes; `cache` where the k-th number that stays is kept, which is this node.
- * What some operations make can be left where it is, whatever it depends on.
+ * `varies` says which places the law writes; `cache` says where the k-th invariant, this node, is kept. The results of
+ * operations in `left` stay where they are.
  */
 export function splitInvariant(
   source: KernelSource,
-  varies: (place: Place) => boolean,
-  cache: (k: number, node: Node) => Place,
+  varies: (place: MemoryPlace) => boolean,
+  cache: (k: number, node: Node) => MemoryPlace,
   left = none,
 ): Split {
   const { graph, stores, duties, functions, fuel, depth } = source;
@@ -32,7 +32,7 @@ export function splitInvariant(
   const after = new Graph();
   const known = new Map<Node, Node>();
   const kept: Node[] = [];
-  const places: Place[] = [];
+  const places: MemoryPlace[] = [];
   const again = (node: Node): Node => {
     let made = known.get(node);
     if (made === undefined) known.set(node, (made = make(node)));
@@ -81,12 +81,12 @@ export function splitInvariant(
 }
 
 /**
- * Nodes that must be computed in each iteration: those that depend on what is written, and those that can fail without
- * being needed every time.
+ * Nodes that must be computed in each iteration: those that depend on what the law writes, and those that can fail but
+ * are not needed every time.
  */
 function findMutable(
   { graph, stores, duties }: KernelSource,
-  varies: (place: Place) => boolean,
+  varies: (place: MemoryPlace) => boolean,
   left: ReadonlySet<string>,
 ): boolean[] {
   const changes: boolean[] = [];
@@ -94,7 +94,7 @@ function findMutable(
   for (const data of graph.nodes) {
     const operands = operandsOf(data);
     const reads = data.op === "load" && varies(data.place);
-    // A function of its own may read what it likes.
+    // An outlined function may read anything.
     const calls = data.op === "invoke" || data.op === "others" || left.has(data.op);
     changes.push(reads || calls || operands.some((operand) => changes[operand]));
     canFail.push(data.op === "check" || several.has(data.op) || operands.some((operand) => canFail[operand]));
@@ -103,7 +103,7 @@ function findMutable(
   return changes.map((change, node) => change || (canFail[node] && !isSure[node]));
 }
 
-/** Nodes that are computed whatever way the branches go. */
+/** Nodes that are computed whichever branches are taken. */
 function findSure(graph: KernelSource["graph"], roots: readonly Node[]): boolean[] {
   const isSure: boolean[] = graph.nodes.map(() => false);
   for (const node of roots) isSure[node] = true;
@@ -115,7 +115,7 @@ function findSure(graph: KernelSource["graph"], roots: readonly Node[]): boolean
   return isSure;
 }
 
-/** The same node in another graph; `again` gives its operands there. */
+/** A copy of a node in another graph; `again` gives its operands there. */
 export function rebuild(
   graph: Graph,
   data: NodeData,

@@ -1,4 +1,4 @@
-// From a law to what is compiled.
+// Turns a law into the source of a kernel.
 import type { KernelSource, Store } from "../emit/module.ts";
 import { Graph, type Taking } from "../graph/graph.ts";
 import type { LowerHost } from "../lower/host.ts";
@@ -7,8 +7,8 @@ import { Outlines } from "../lower/outlines.ts";
 import { defaultLimits } from "../values/budget.ts";
 
 /**
- * Lowers what `lower` asks for into one graph. Throws `Unlowered`, `NeedsFunction` or `GraphTooLarge` where that cannot
- * be.
+ * Lowers what `lower` asks for into one graph. Throws `Unlowered`, `NeedsFunction` or `GraphTooLarge` where that is
+ * impossible.
  */
 export function lowerKernel(
   host: LowerHost,

@@ -1,14 +1,13 @@
-// Kernels: graphs compiled to WebAssembly over one linear memory. A kernel either gives what the interpreter would
-// give, bit for bit, or gives up and says at which body; then the interpreter is asked, for the value or for what is
-// wrong.
+// Kernels: graphs compiled to WebAssembly over one linear memory. A kernel gives exactly the interpreter's bits, or
+// gives up and says at which body; then the interpreter computes the value or words the error.
 import { elementaryExports } from "../../math/elementary/module.ts";
 import { failureCell, scratch } from "../emit/instructions.ts";
 import { emitModule, type KernelSource } from "../emit/module.ts";
 import { GraphTooLarge } from "../graph/refusal.ts";
-import { answer, type Question, scratchNumbers } from "../values/question.ts";
+import { answerQuestion, type Question, scratchNumbers } from "../values/question.ts";
 import { emitProgram, type ProgramFunctions } from "./program.ts";
 
-/** Gives up for no particular body. */
+/** The body that is reported when a kernel gives up for no particular body. */
 const nobody = -1;
 const done = -2;
 
@@ -16,15 +15,15 @@ const done = -2;
  * Gives 1 at the end, 0 where the kernel gives up; one that does so in a function of its own traps, which takes room on
  * the heap.
  */
+// biome-ignore lint/complexity/useMaxParams: the parameters of a WebAssembly function are numbers, all on the stack
 type Run = (b0: number, b1: number, b2: number, b3: number, own: number, other: number, end: number) => number;
 
 /** The smallest module there is: its magic number and version. */
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 /**
- * A machine with room for a number of values; null where nothing can be compiled, so that the interpreter does
- * everything: the platform has no WebAssembly, no memory for it, or a page's policy forbids to compile, which only
- * shows when one tries.
+ * A machine with room for `numbers` values; null where nothing can be compiled and the interpreter does everything:
+ * there is no WebAssembly, no memory for it, or the page's policy forbids compiling, which shows only when one tries.
  */
 export function createMachine(numbers: number): Machine | null {
   if (typeof WebAssembly === "undefined") return null;
@@ -42,11 +41,11 @@ export class Machine {
   readonly memory: WebAssembly.Memory;
   readonly reals: Float64Array;
   readonly words: Int32Array;
-  /** What is given to the host and comes back. */
+  /** Questions to the host and its answers. */
   private readonly scratch: Float64Array;
   private readonly questions: Question[] = [];
 
-  /** With room for a number of values besides the machine's own. */
+  /** `numbers`: the number of values that it has room for, besides the machine's own. */
   constructor(numbers: number) {
     const pages = Math.ceil((8 * (numbers + Machine.first)) / 65536);
     this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
@@ -70,8 +69,8 @@ export class Machine {
   }
 
   /**
-   * Null where the platform refuses. Which method a run takes must not depend on that: the same graph is then gone
-   * through node by node.
+   * Null where the platform refuses to compile the graph; it is then evaluated node by node. The choice of a method
+   * must not depend on that.
    */
   compileIfPossible(source: KernelSource): Kernel | null {
     try {
@@ -98,7 +97,7 @@ export class Machine {
   }
 
   private host(number: number): number {
-    return answer(this.scratch, this.questions[number], this.scratch) ? 1 : 0;
+    return answerQuestion(this.scratch, this.questions[number], this.scratch) ? 1 : 0;
   }
 }
 
@@ -109,7 +108,7 @@ export class Program {
     this.functions = functions;
   }
 
-  /** A function that tells whether it came to its end, or a kernel gave up on the way. */
+  /** A function that returns true when it reaches its end, false when a kernel gives up. */
   function(name: string): () => boolean {
     const run = this.functions[name] as () => number;
     return () => {
@@ -124,7 +123,7 @@ export class Program {
 }
 
 export class Kernel {
-  /** What programs call. */
+  /** The function that programs call. */
   readonly run: Run;
   private readonly words: Int32Array;
 
@@ -137,12 +136,13 @@ export class Kernel {
    * Runs over the bodies from place `own` up to `end` of their group, or over the pair `own`, `other`. Bases are in
    * bytes. Gives the body at which the kernel gave up, those before it being done; `done` after the last.
    */
+  // biome-ignore lint/complexity/useMaxParams: a record would be allocated at every call of a kernel
   over(b0: number, b1: number, b2: number, b3: number, own: number, end: number, other = 0): number {
     this.words[failureCell] = nobody;
     try {
       if (this.run(b0, b1, b2, b3, 8 * own, 8 * other, 8 * end) === 1) return done;
     } catch (error) {
-      // A trap is a kernel that gives up; a stack that is full is a recursion too deep for it.
+      // A trap means that the kernel gave up; a full stack means that a recursion was too deep for it.
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
     }
     const place = this.words[failureCell];

@@ -1,14 +1,14 @@
 // What a program consists of: kernels, and what moves numbers between them.
 import type { Kernel } from "./kernel.ts";
 
-/** Numbers that lie next to each other, at addresses in bytes. */
-export interface Stretch {
+/** Numbers at consecutive addresses, in bytes. */
+export interface MemoryStretch {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** Numbers one by one: `places` lists, at an address of the memory, where each lies behind `region`. */
+/** Scattered numbers: at the address `places` there is a list of where each lies behind `region`. */
 export interface Scattered {
   readonly places: number;
   readonly count: number;
@@ -19,13 +19,13 @@ export type ProgramStep =
   | { readonly kind: "run"; readonly kernel: Kernel; readonly args: readonly number[] }
   /** Calls another function of the program. */
   | { readonly kind: "call"; readonly name: string }
-  | { readonly kind: "copy"; readonly stretches: readonly Stretch[] }
-  | { readonly kind: "clear"; readonly stretches: readonly Stretch[] }
+  | { readonly kind: "copy"; readonly stretches: readonly MemoryStretch[] }
+  | { readonly kind: "clear"; readonly stretches: readonly MemoryStretch[] }
   | { readonly kind: "scatter" | "gather"; readonly vector: number; readonly numbers: Scattered }
-  /** One by one from where the first places say to where the second do; put there, with the other sign, or added. */
+  /** Copies, negates or adds numbers one by one, from the first places to the second. */
   | { readonly kind: "move" | "negate" | "add"; readonly from: Scattered; readonly to: Scattered }
   | { readonly kind: "zero"; readonly numbers: Scattered }
-  /** y + (after - before) at these places of vectors. */
+  /** Adds to y the difference after - before, at these places of vectors. */
   | {
       readonly kind: "change";
       readonly places: number;
@@ -35,7 +35,7 @@ export type ProgramStep =
       readonly after: number;
       readonly before: number;
     }
-  /** Four numbers behind each of these places become a vector of length 1, if they are not all zero. */
+  /** Normalises the four numbers behind each of these places, unless they are all zero. */
   | { readonly kind: "normalise"; readonly numbers: Scattered }
   /** out = y + h (w₀ v₀ + w₁ v₁ + …), the sum from left to right. t and h lie at the address `step`. */
   | {
@@ -46,14 +46,14 @@ export type ProgramStep =
       readonly terms: readonly (readonly [weight: number, vector: number])[];
       readonly count: number;
     }
-  /** t + c h. */
+  /** Sets the time to t + c h. */
   | { readonly kind: "time"; readonly step: number; readonly to: number; readonly c: number };
 
 /**
- * Places in a memory, in steps of 8 bytes, as stretches of such as lie next to each other, moved from one region to
+ * Groups places in a memory, in steps of 8 bytes, into stretches of consecutive ones that are moved from one region to
  * another.
  */
-export function stretchesOf(places: ArrayLike<number>, from: number, to: number): Stretch[] {
+export function stretchesOf(places: ArrayLike<number>, from: number, to: number): MemoryStretch[] {
   const found: { from: number; to: number; count: number }[] = [];
   for (const place of Array.from(places).sort((a, b) => a - b)) {
     const last = found.at(-1);

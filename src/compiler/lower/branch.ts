@@ -8,7 +8,7 @@ import { formOfLowered, type Lowered, nodesOf, withNodes } from "./lowered.ts";
 const cheapBranches = 30;
 const failing: ReadonlySet<string> = new Set(["invoke", "host", "others", "branch"]);
 
-/** One of two values. A side that cannot be lowered is given up where the run comes there. */
+/** One of two values. If one side cannot be lowered, the kernel gives up when the run takes that side. */
 export function lowerBranch(graph: Graph, condition: Node, lowerYes: () => Lowered, lowerNo: () => Lowered): Lowered {
   const constant = graph.booleanValue(condition);
   if (constant !== null) return constant ? lowerYes() : lowerNo();
@@ -23,21 +23,26 @@ export function lowerBranch(graph: Graph, condition: Node, lowerYes: () => Lower
     return (isYes ? yes : no) as Lowered;
   }
   if (formOfLowered(yes) !== formOfLowered(no)) throw new Unlowered("the sides of an if have different shapes");
-  let cost = 0;
-  for (let node = before; cost <= cheapBranches && node < graph.nodes.length; node++) {
-    const data = graph.data(node);
-    cost += failing.has(data.op) ? cheapBranches + 1 : costOf(data);
-  }
   const a = nodesOf(yes);
   const b = nodesOf(no);
   const open = (duties: readonly Node[]) => duties.filter((duty) => !graph.duties.has(duty));
   const duties = { yes: open(yesDuties), no: open(noDuties) };
   const isDutiful = duties.yes.length + duties.no.length > 0;
-  if (cost > cheapBranches || isDutiful) return withNodes(yes, graph.branch(condition, a, b, duties));
+  if (isDutiful || !isCheap(graph, before)) return withNodes(yes, graph.branch(condition, a, b, duties));
   return withNodes(
     yes,
     a.map((node, k) => graph.select(condition, node, b[k])),
   );
+}
+
+/** Whether the nodes from `first` on cannot fail and are cheap enough to compute always. */
+function isCheap(graph: Graph, first: Node): boolean {
+  let cost = 0;
+  for (let node = first; cost <= cheapBranches && node < graph.nodes.length; node++) {
+    const data = graph.data(node);
+    cost += failing.has(data.op) ? cheapBranches + 1 : costOf(data);
+  }
+  return cost <= cheapBranches;
 }
 
 function attempt(lower: () => Lowered): Lowered | Unlowered {

@@ -10,7 +10,7 @@ import type { LowerHost } from "./host.ts";
 import { type Lowered, nodesOf, realOf, shapeOfLowered, vectorOfNodes } from "./lowered.ts";
 import type { LowerFrame } from "./outlines.ts";
 
-/** As much of a lowering as a call takes. */
+/** The part of a lowering that a call needs. */
 interface Caller {
   readonly graph: Graph;
   readonly host: LowerHost;

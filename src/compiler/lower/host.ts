@@ -7,18 +7,18 @@ import type { Node } from "../graph/node.ts";
 import type { Lowered } from "./lowered.ts";
 import type { Inliner, LowerFrame } from "./outlines.ts";
 
-/** What surrounds a law: where its attributes lie, and the calls that only a running experiment can answer. */
+/** What surrounds a law: where its attributes are, and the calls that only a running experiment can answer. */
 export interface LowerHost {
   attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null;
   special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null;
-  /** How a name changes along the motion, the first or second time; absent where nothing moves. */
+  /** The first or second rate of a name along the motion; absent where nothing moves. */
   rate?(name: string, order: number, frame: LowerFrame, lowering: Inliner): Lowered | null;
-  /** As in the interpreter. */
+  /** See the interpreter's `Host`. */
   curve?(name: string): Curve | null;
 }
 
-/** A value lowered before, with the fuel and the depth that the interpreter would take for it. */
-export interface Known {
+/** A value that has been lowered, with the fuel and the depth that the interpreter takes for it. */
+export interface KnownLowered {
   readonly value: Lowered;
   readonly duties: readonly Node[];
   readonly fuel: number;
@@ -27,8 +27,8 @@ export interface Known {
   readonly sides: readonly number[];
 }
 
-/** A value lowered before, once more: what may fail on the way to it must be done here too. */
-export function use(graph: Graph, { value, duties }: Known): Lowered {
+/** Uses a lowered value again: what may fail on the way to it must be computed here too. */
+export function use(graph: Graph, { value, duties }: KnownLowered): Lowered {
   for (const duty of duties) graph.duties.add(duty);
   return value;
 }

@@ -1,15 +1,16 @@
 // Laws to graphs: the third reading of the tree. Every step mirrors the interpreter's; what cannot be known before the
-// run, or surely fails, is not lowered, and a kernel that comes there gives up.
+// run, or surely fails, is not lowered, and a kernel that reaches it gives up.
 import { type Attribute, preludeScope, type Scope } from "../../language/names/scope.ts";
 import { prelude } from "../../language/prelude/prelude.ts";
-import { curveCalls, fitsKind, formOf, type Native } from "../../language/shapes/natives.ts";
+import { curveCalls, describeKind, fitsKind, formOf, type Native } from "../../language/shapes/natives.ts";
+import { describeShape } from "../../language/shapes/shape.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../../language/syntax/ast.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../graph/node.ts";
 import { NeedsFunction, Unlowered } from "../graph/refusal.ts";
 import { lowerBranch } from "./branch.ts";
 import { lowerCurveCall } from "./curve.ts";
-import { type Known, type LowerHost, use } from "./host.ts";
+import { type KnownLowered, type LowerHost, use } from "./host.ts";
 import {
   booleanOf,
   formOfLowered,
@@ -24,7 +25,7 @@ import { lowerBinary, lowerUnary } from "./operators.ts";
 import type { Inliner, LowerFrame, Outlines } from "./outlines.ts";
 import { lowerPrimitives, nativeCost } from "./primitives.ts";
 
-/** The stack holds about three times as much. */
+/** The stack holds about three times this depth. */
 const deepestLowered = 400;
 const comparing: ReadonlySet<string> = new Set(["abs", "min", "max", "floor"]);
 const switching: ReadonlySet<string> = new Set(["lt", "le", ...comparing]);
@@ -40,10 +41,10 @@ export class Lowering implements Inliner {
   /** The sides of branches around what is being lowered, by number. */
   private readonly sides: number[] = [];
   private nextSide = 0;
-  private readonly computed = new Map<Definition, Known>();
-  private readonly computedRegistered = new Map<Definition, Known>();
+  private readonly computed = new Map<Definition, KnownLowered>();
+  private readonly computedRegistered = new Map<Definition, KnownLowered>();
   private readonly computing = new Set<Definition>();
-  private readonly called = new Map<Definition, Map<string, Known>>();
+  private readonly called = new Map<Definition, Map<string, KnownLowered>>();
 
   constructor(graph: Graph, host: LowerHost, outlines: Outlines) {
     this.graph = graph;
@@ -59,10 +60,10 @@ export class Lowering implements Inliner {
   compute(definition: Definition, scope: Scope, registered: boolean): Lowered {
     const memo = registered ? this.computedRegistered : this.computed;
     const known = memo.get(definition);
-    // Which of its uses comes first, and how deep it lies, may depend on the run.
+    // Which of its uses comes first, and at which depth, may depend on the run.
     if (known) {
       this.reach(known.depth);
-      // On the other side of an `if` it may not have been computed yet.
+      // If it was lowered on the other side of an `if`, it may not have been computed yet.
       if (!known.sides.every((side, i) => side === this.sides[i])) this.spend(known.fuel);
       return use(this.graph, known);
     }
@@ -139,7 +140,7 @@ export class Lowering implements Inliner {
     }
   }
 
-  /** One of two values; of the fuel for either side the larger counts. */
+  /** One of two values; the side that takes more fuel counts. */
   private branch(condition: Node, yes: () => Lowered, no: () => Lowered): Lowered {
     const before = this.fuel;
     let most = before;
@@ -225,18 +226,19 @@ export class Lowering implements Inliner {
     return value;
   }
 
-  /**
-   * A number or a truth that a law makes by comparing; what natives compare for themselves is no concern of the law.
-   */
+  /** Marks a number or a boolean that a law gets by comparing; comparisons inside natives do not concern the law. */
   private mark(value: Lowered, { scope, definition }: LowerFrame): void {
     if (scope === preludeScope && definition?.name !== "sign") return;
     for (const node of nodesOf(value)) if (switching.has(this.graph.data(node).op)) this.graph.switches.add(node);
   }
 
-  /** What a native gives for values. */
+  /** The result of a native for these values. */
   native(native: Native, args: readonly Lowered[], registered: boolean): Lowered {
-    if (native.params.some((param, i) => !fitsKind(param.kind, shapeOfLowered(args[i]))))
-      throw new Unlowered(`${native.name} does not take this`);
+    const misfit = native.params.findIndex((param, i) => !fitsKind(param.kind, shapeOfLowered(args[i])));
+    if (misfit >= 0) {
+      const [takes, given] = [describeKind(native.params[misfit].kind), describeShape(shapeOfLowered(args[misfit]))];
+      throw new Unlowered(`${native.name} takes ${takes}, and this is ${given}`);
+    }
     const primitive = lowerPrimitives.get(native.name);
     if (!primitive) {
       const name = native.forms ? formOf(native.forms, shapeOfLowered(args[0]))! : native.name;
@@ -252,7 +254,7 @@ export class Lowering implements Inliner {
     return result;
   }
 
-  /** A call with arguments: written out here, unless the function is a recursion or large and called before. */
+  /** A call with arguments: inlined, unless the function is a recursion, or large and called before. */
   callFunction(definition: Definition, scope: Scope, args: readonly Lowered[], registered: boolean): Lowered {
     let memo = this.called.get(definition);
     if (!memo) this.called.set(definition, (memo = new Map()));
@@ -266,14 +268,14 @@ export class Lowering implements Inliner {
     const { isSpending } = this.graph;
     this.graph.isSpending = false;
     const made = this.measure(() => this.outlines.call(this, definition, scope, args, registered));
-    // What spends as it runs is not taken from here a second time.
+    // What a recursion spends while it runs is not counted a second time here.
     if (!this.graph.isSpending) memo.set(key, made);
     this.graph.isSpending ||= isSpending;
     return use(this.graph, made);
   }
 
   /** A value with what it took of the budget. */
-  private measure(lower: () => Lowered): Known {
+  private measure(lower: () => Lowered): KnownLowered {
     const { fuel, deepest } = this;
     this.deepest = this.depth;
     try {
@@ -285,7 +287,7 @@ export class Lowering implements Inliner {
     }
   }
 
-  /** So many expressions within expressions are reached from here. */
+  /** Notes how deeply expressions are nested here. */
   reach(depth: number): void {
     this.deepest = Math.max(this.deepest, this.depth + depth);
     if (this.deepest > Math.min(deepestLowered, this.outlines.limits.depth))
@@ -310,7 +312,7 @@ export class Lowering implements Inliner {
     return result;
   }
 
-  /** Counts fuel and memory in one: what the interpreter surely does not exceed. */
+  /** Counts fuel and memory together: an upper bound of what the interpreter spends. */
   spend(cost: number): void {
     this.fuel += cost;
     if (this.fuel > this.outlines.limits.fuel) throw new NeedsFunction(null, "this takes too long to be written out");

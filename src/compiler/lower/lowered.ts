@@ -1,4 +1,4 @@
-// Values dissolved into nodes of a graph.
+// Values as nodes of a graph: vectors and matrices dissolved into numbers.
 import {
   boolean,
   matrix,
@@ -11,7 +11,7 @@ import {
   vector,
 } from "../../language/shapes/shape.ts";
 import type { Graph } from "../graph/graph.ts";
-import type { Kind, Node } from "../graph/node.ts";
+import type { Node, ScalarKind } from "../graph/node.ts";
 import { Unlowered } from "../graph/refusal.ts";
 import type { Value } from "../values/value.ts";
 
@@ -19,7 +19,7 @@ export type Lowered =
   | { readonly kind: "real"; readonly node: Node }
   | { readonly kind: "boolean"; readonly node: Node }
   | { readonly kind: "vector"; readonly nodes: readonly Node[] }
-  /** Row after row. */
+  /** A matrix, row after row. */
   | { readonly kind: "matrix"; readonly rows: number; readonly cols: number; readonly nodes: readonly Node[] }
   | { readonly kind: "sequence"; readonly items: readonly Lowered[] };
 
@@ -54,7 +54,7 @@ export function shapeOfLowered(value: Lowered): Shape {
   }
 }
 
-/** A text that values of equal form share: unlike a shape it tells the length of a sequence. */
+/** A text that is equal for values of equal form: unlike a shape it includes the length of a sequence. */
 export function formOfLowered(value: Lowered): string {
   return value.kind === "sequence" ? `{${value.items.map(formOfLowered).join()}}` : shapeKey(shapeOfLowered(value));
 }
@@ -114,11 +114,11 @@ export function stackValues(values: readonly Lowered[]): Lowered {
   return first.kind === "real" ? vectorOfNodes(nodes) : matrixOfNodes(values.length, first.nodes.length, nodes);
 }
 
-export function kindsOf(graph: Graph, value: Lowered): Kind[] {
+export function kindsOf(graph: Graph, value: Lowered): ScalarKind[] {
   return nodesOf(value).map((node) => graph.kind(node));
 }
 
-/** As the interpreter counts it. */
+/** The size as the interpreter counts it. */
 export function sizeOfLowered(value: Lowered): number {
   switch (value.kind) {
     case "real":

@@ -9,7 +9,7 @@ export const largestWritten = 3;
 interface Factored {
   /** Row after row, L below the diagonal and U. */
   readonly lu: readonly Node[];
-  /** What was B: the right sides, rows exchanged alike. */
+  /** The right sides, with rows exchanged like those of the matrix. */
   readonly right: readonly Node[];
   /** Per column, whether its pivot is not zero. */
   readonly regular: readonly Node[];
@@ -17,7 +17,7 @@ interface Factored {
   readonly isOdd: Node;
 }
 
-/** Partial pivoting: of the largest entries of a column the uppermost is exchanged to the diagonal. */
+/** Partial pivoting: the largest entry of a column is exchanged to the diagonal, the uppermost of equal ones. */
 function factorNodes(graph: Graph, matrix: readonly Node[], right: readonly Node[], n: number, cols: number): Factored {
   const a = [...matrix];
   const b = [...right];
@@ -56,7 +56,7 @@ function factorNodes(graph: Graph, matrix: readonly Node[], right: readonly Node
   return { lu: a, right: b, regular, isOdd };
 }
 
-/** Subtracts row k from those below it; tells whether its pivot is not zero. */
+/** Subtracts row k from those below it; returns whether its pivot is not zero. */
 function eliminate(graph: Graph, a: Node[], k: number, n: number): Node {
   const pivot = a[k * n + k];
   for (let i = k + 1; i < n; i++) {
@@ -68,7 +68,10 @@ function eliminate(graph: Graph, a: Node[], k: number, n: number): Node {
   return graph.binary("ne", pivot, graph.real(0));
 }
 
-/** The same where no rows are to be exchanged, as of nearly all matrices of mechanics, and whether that is so. */
+/**
+ * Factors a matrix without exchanging rows, as is right for nearly all matrices of mechanics; also returns whether it
+ * is right.
+ */
 function factorInOrder(
   graph: Graph,
   matrix: readonly Node[],

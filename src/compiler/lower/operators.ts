@@ -1,4 +1,4 @@
-// The operators on dissolved values, in the order of operations that operators.ts has.
+// The operators on dissolved values, in the order of operations of interpret/operators.ts.
 import { binaryShape, unaryShape } from "../../language/infer/operator.ts";
 import type { BinaryOp, UnaryOp } from "../../language/syntax/ast.ts";
 import type { Graph } from "../graph/graph.ts";
@@ -17,7 +17,7 @@ import {
 } from "./lowered.ts";
 import { invertNodes } from "./matrix.ts";
 
-/** Beyond this a power of a matrix is not written out. */
+/** A power of a matrix with more squarings is not inlined. */
 const mostSquarings = 64;
 
 export function lowerUnary(graph: Graph, op: UnaryOp, operand: Lowered): Lowered {
@@ -131,7 +131,7 @@ function multiplyNodes(
   return out;
 }
 
-/** The same expansions as `power` in operators.ts. */
+/** The same expansions as `power` in interpret/operators.ts. */
 function lowerPower(graph: Graph, x: Node, exponent: Node): Node {
   const constant = graph.realValue(exponent);
   if (constant === 2) return graph.binary("mul", x, x);
@@ -156,7 +156,7 @@ function lowerMatrixPower(graph: Graph, base: Lowered, exponent: number | null):
       base,
       base.nodes.map((_, k) => graph.real(k % (n + 1) === 0 ? 1 : 0)),
     );
-  // From the highest binary digit down, as src/math/matrix.ts does.
+  // From the highest binary digit down, as src/math/vectors/matrix.ts does.
   let digit = 1;
   while (digit * 2 <= exponent) digit *= 2;
   let rest = exponent - digit;
@@ -196,7 +196,7 @@ function all(graph: Graph, nodes: readonly Node[]): Node {
   return nodes.reduce((both, node) => graph.binary("and", both, node), graph.boolean(true));
 }
 
-/** `v # i`: an index known only in the run is looked up by comparison, and must be one. */
+/** `v # i`: an index known only during the run is found by comparison and must exist. */
 function lowerElement(graph: Graph, value: Lowered, index: Lowered): Lowered {
   if (index.kind !== "real" || (value.kind !== "vector" && value.kind !== "matrix"))
     throw new Unlowered("# takes an element of a vector or a row of a matrix");

@@ -1,5 +1,4 @@
-// Functions that stay functions in the module: recursions, and what is too large to be written out wherever it is
-// called.
+// Functions that stay functions in the module: recursions, and those too large to be inlined at each call.
 import type { Scope } from "../../language/names/scope.ts";
 import type { Definition, Expr } from "../../language/syntax/ast.ts";
 import { Graph } from "../graph/graph.ts";
@@ -17,11 +16,11 @@ export interface Inliner {
   lower(expr: Expr, frame: LowerFrame): Lowered;
   spend(cost: number): void;
   reach(depth: number): void;
-  /** Another of the same law, into another graph. */
+  /** An inliner of the same law into another graph. */
   into(graph: Graph): Inliner;
 }
 
-/** Where an expression stands, as in the interpreter. */
+/** The position of an expression, as in the interpreter. */
 export interface LowerFrame {
   readonly scope: Scope;
   readonly definition: Definition | null;
@@ -29,30 +28,27 @@ export interface LowerFrame {
   readonly registered: boolean;
 }
 
-/** A function that made this many nodes is called from its second use on. */
+/** A function that made more nodes than this is called, not inlined, from its second use on. */
 const largestInline = 2_000;
 /**
- * A recursion that goes by numbers known before the run is written out to this depth, and if it branches until one of
- * its calls made this many nodes.
+ * A recursion controlled by numbers known before the run is inlined to this depth and, if it branches, until one of its
+ * calls has made this many nodes.
  */
 const deepestUnrolled = 64;
 const largestBranch = 250;
 
 /** A function for arguments of certain forms. */
 interface Specialisation {
-  /** How many of its calls are being written out, one within another. */
+  /** How many of its calls are being inlined, one inside another. */
   active: number;
-  /**
-   * How many nodes writing it out has made at most; and those of its calls that are done within one that is being
-   * written out.
-   */
+  /** The most nodes that inlining it has made; and the number of inner calls done while one is being inlined. */
   size: number;
   branch: number;
   isRecursive: boolean;
   outlined: Outlined | null;
-  /** A value of the result's form; its nodes mean nothing. Null while it is not known. */
+  /** A value that has the form of the result; its nodes mean nothing. Null while the form is unknown. */
   result: Lowered | null;
-  /** What its numbers are; the graph that the nodes are of may be another's. */
+  /** The kinds of its numbers; the nodes may belong to another graph. */
   kinds: Outlined["results"];
 }
 
@@ -74,32 +70,12 @@ export class Outlines {
   ): Lowered {
     const specialisation = this.specialise(definition, args, registered);
     const { graph } = lowering;
-    const inline = () => lowering.lower(definition.body, { scope, definition, args, registered });
-    if (specialisation.active > 0 && !specialisation.outlined) {
-      const isKnown = (node: Node) => graph.realValue(node) !== null || graph.booleanValue(node) !== null;
-      const byNumbers = args.some((arg) => nodesOf(arg).some(isKnown));
-      const isTooLarge = specialisation.size > largestInline || specialisation.branch > largestBranch;
-      if (!byNumbers || isTooLarge || specialisation.active > deepestUnrolled)
-        throw new NeedsFunction(specialisation, `'${definition.name}' calls itself`);
-    }
+    if (specialisation.active > 0 && !specialisation.outlined && !canUnroll(graph, specialisation, args))
+      throw new NeedsFunction(specialisation, `'${definition.name}' calls itself`);
     if (!specialisation.outlined && specialisation.size <= largestInline) {
-      if (specialisation.active++ === 0) specialisation.branch = 0;
-      const before = graph.nodes.length;
-      try {
-        const value = inline();
-        const size = graph.nodes.length - before;
-        specialisation.size = Math.max(specialisation.size, size);
-        specialisation.branch = Math.max(specialisation.branch, size);
-        specialisation.result = value;
-        specialisation.kinds = kindsOf(graph, value);
-        return value;
-      } catch (error) {
-        const isOwn = error instanceof NeedsFunction && error.specialisation === specialisation;
-        if (!isOwn || specialisation.active > 1) throw error;
-        specialisation.isRecursive = true;
-      } finally {
-        specialisation.active--;
-      }
+      const lower = () => lowering.lower(definition.body, { scope, definition, args, registered });
+      const value = writeOut(graph, specialisation, lower);
+      if (value !== null) return value;
     }
     const made = specialisation.outlined ?? this.outline(lowering, specialisation, definition, scope, args, registered);
     if (!specialisation.result) throw new Unlowered(`what '${definition.name}' gives is not known yet`);
@@ -124,8 +100,8 @@ export class Outlines {
   }
 
   /**
-   * Lowers a function's body into a graph of its own; a recursion of which no call has come to its end first finds the
-   * form of its result.
+   * Lowers a function's body into a graph of its own. For a recursion of which no call has ended yet, it first finds
+   * the form of the result.
    */
   private outline(
     lowering: Inliner,
@@ -157,7 +133,7 @@ export class Outlines {
       cost: { fuel: 0, depth: 0 },
     });
     if (specialisation.isRecursive && !specialisation.result) {
-      // With its own calls given up, the sides of an `if` that end the recursion tell.
+      // With its own calls given up, the sides of an `if` that end the recursion show the form.
       specialisation.outlined = draft([]);
       const { graph, value } = body();
       specialisation.result = value;
@@ -173,5 +149,36 @@ export class Outlines {
     outlined.body = { graph, results: nodesOf(value) as Node[], duties: graph.duties.all };
     outlined.cost = { fuel: inner.fuel, depth: inner.deepest };
     return outlined;
+  }
+}
+
+/**
+ * Whether a call inside a call of the same function may be inlined: known numbers control it, and it is not too large.
+ */
+function canUnroll(graph: Graph, { active, size, branch }: Specialisation, args: readonly Lowered[]): boolean {
+  const isKnown = (node: Node) => graph.realValue(node) !== null || graph.booleanValue(node) !== null;
+  const byNumbers = args.some((arg) => nodesOf(arg).some(isKnown));
+  return byNumbers && size <= largestInline && branch <= largestBranch && active <= deepestUnrolled;
+}
+
+/** Inlines a call; null if it turns out that the function must stay a function. */
+function writeOut(graph: Graph, specialisation: Specialisation, lower: () => Lowered): Lowered | null {
+  if (specialisation.active++ === 0) specialisation.branch = 0;
+  const before = graph.nodes.length;
+  try {
+    const value = lower();
+    const size = graph.nodes.length - before;
+    specialisation.size = Math.max(specialisation.size, size);
+    specialisation.branch = Math.max(specialisation.branch, size);
+    specialisation.result = value;
+    specialisation.kinds = kindsOf(graph, value);
+    return value;
+  } catch (error) {
+    const isOwn = error instanceof NeedsFunction && error.specialisation === specialisation;
+    if (!isOwn || specialisation.active > 1) throw error;
+    specialisation.isRecursive = true;
+    return null;
+  } finally {
+    specialisation.active--;
   }
 }

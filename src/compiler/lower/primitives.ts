@@ -1,4 +1,4 @@
-// The natives that are not written in VFLang, on dissolved values; the same results as primitives.ts, bit for bit.
+// The natives that are not written in VFLang, on dissolved values, with the same bits as interpret/primitives.ts.
 import { largestDimension } from "../../language/shapes/natives.ts";
 import type { ElementaryName } from "../../math/elementary/module.ts";
 import type { Graph } from "../graph/graph.ts";
@@ -121,7 +121,7 @@ function solve(graph: Graph, [m, b]: readonly Lowered[]): Lowered {
   return vectorOfNodes(solveNodes(graph, m.nodes, b.nodes, m.rows));
 }
 
-/** At least what the interpreter takes for a primitive. */
+/** A lower bound of what the interpreter takes for a primitive. */
 export function nativeCost(graph: Graph, name: string, args: readonly Lowered[]): number {
   const sizes = args.map(sizeOfLowered);
   const [first] = args;

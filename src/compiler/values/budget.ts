@@ -1,18 +1,18 @@
-// What an evaluation may spend. Counting is deterministic where a clock is not: the same text stops at the same place
-// on every machine.
+// What an evaluation may spend. Unlike a clock, counting is deterministic: the same text stops at the same place on
+// every machine.
 
 export interface Limits {
-  /** Calls, and elements worked on by operators and natives. */
+  /** Number of calls, and of elements that operators and natives process. */
   readonly fuel: number;
-  /** Numbers and elements made, in all. */
+  /** Number of numbers and elements made. */
   readonly memory: number;
-  /** Expressions within expressions, across calls. */
+  /** Depth of nested expressions, across calls. */
   readonly depth: number;
 }
 
 /**
- * About two seconds of work and 200 MB at the very most; the depth is about half of what the stack of Node and of
- * browsers holds.
+ * At most about two seconds of work and 200 MB; the depth is about half of what the stack of Node and of browsers
+ * holds.
  */
 export const defaultLimits: Limits = { fuel: 10_000_000, memory: 25_000_000, depth: 1_000 };
 

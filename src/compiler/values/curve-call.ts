@@ -1,12 +1,12 @@
-// What laws ask of curves. A few questions go to the geometry; the rest follows from them in VFLang, so that
-// interpreter, kernels and derivatives agree on it.
+// What laws ask of curves. Geometry answers a few questions; the rest follows from them in VFLang, so that interpreter,
+// kernels and derivatives agree.
 import { type Curve, evaluateCurve } from "../../geometry/curves/curve.ts";
 import { lengthAt } from "../../geometry/curves/length.ts";
 import { createNearest, findNearest } from "../../geometry/curves/nearest.ts";
 
 /**
- * The derivative of some order, the parameter of the nearest point with whether it moves with the point, the length to
- * a place.
+ * What is asked: the derivative of some order, the parameter of the nearest point and whether it moves with the point,
+ * or the length up to a place.
  */
 export interface CurveQuestion {
   readonly curve: Curve;
@@ -19,7 +19,7 @@ export function curveAnswerSize({ part }: CurveQuestion): number {
 
 const found = createNearest();
 
-/** Writes the answer, which may go over the arguments; false where a formula has no value. */
+/** Writes the answer, which may overwrite the arguments; false where a formula has no value. */
 export function answerCurve(out: Float64Array, { curve, part }: CurveQuestion, args: Float64Array): boolean {
   if (typeof part === "number") return evaluateCurve(out, curve, part, args);
   if (part === "length") {
@@ -33,7 +33,8 @@ export function answerCurve(out: Float64Array, { curve, part }: CurveQuestion, a
 }
 
 /**
- * A call by way of derivatives at the place: a function of the prelude, which may take the direction of the frames too.
+ * A call computed from derivatives at the place by a function of the prelude, which may also take the direction of the
+ * frames.
  */
 export interface DerivedCall {
   readonly orders: readonly number[];
@@ -48,7 +49,7 @@ export const derivedCalls: ReadonlyMap<string, DerivedCall> = new Map([
   ["curvatureAt", { orders: [1, 2], helper: "curveCurvature", takesReference: false }],
 ]);
 
-/** What a call takes of the fuel. */
+/** The fuel that a call takes. */
 export function curveCost(name: string): number {
   return name === "nearest" ? 100 : 10;
 }

@@ -25,8 +25,8 @@ export class EvaluationError extends Error {
 }
 
 /**
- * The error to tell for what an evaluation threw; null if it is none of ours. A stack that ends before the depth does
- * (a smaller one than any we know) is reported as what it is.
+ * The error to report for something thrown during an evaluation; null if it is not one of ours. If the stack ends
+ * before the depth does (it is smaller than any we know), that is reported.
  */
 export function asEvaluationError(error: unknown, span: Span): EvaluationError | null {
   if (error instanceof EvaluationError) return error;

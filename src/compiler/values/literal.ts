@@ -3,7 +3,7 @@ import type { Expr } from "../../language/syntax/ast.ts";
 import type { Span } from "../../language/syntax/span.ts";
 import type { Value } from "./value.ts";
 
-/** An expression that has this value; all of it stands at `span`. */
+/** An expression that has this value; every part of it has the place `span`. */
 export function literalAt(span: Span, value: Value): Expr {
   if (typeof value === "number") return { kind: "number", value, span };
   if (typeof value === "boolean") return { kind: "boolean", value, span };

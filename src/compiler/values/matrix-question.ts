@@ -1,5 +1,5 @@
-// What laws ask of square matrices as a whole. Where they are too large to be written out, kernels ask their host for
-// it: one answer, over numbers in a row, serves them, the graphs that are evaluated node by node, and the interpreter.
+// What laws ask of square matrices as a whole. For matrices too large to be inlined, kernels ask their host: one
+// function, over numbers in a row, serves them, the graphs that are evaluated node by node, and the interpreter.
 import * as dense from "../../math/vectors/matrix.ts";
 import { symmetricEigen } from "../../math/vectors/symmetric-eigen.ts";
 
@@ -14,18 +14,18 @@ export function matrixAnswerSize({ part, rows }: MatrixQuestion): number {
   return part === "solve" || part === "eigenvalues" ? rows : rows * rows;
 }
 
-/** Beyond this, relative to the largest entry, a matrix is not symmetric but for rounding. */
+/** With a larger relative difference between opposite entries, a matrix does not count as symmetric. */
 const asymmetry = 1e-9;
 
 const none: Float64Array = new Float64Array(0);
 
-/** Used again by every answer: the matrix, what goes on beside it, and which rows are exchanged. */
+/** Used again by every answer: the matrix, the right side, and the order of the rows. */
 let matrix = new Float64Array(0);
 let beside = new Float64Array(0);
 let pivots = new Int32Array(0);
 
 /**
- * Writes the answer, which may go over the arguments; false where there is none: the matrix is singular, or not
+ * Writes the answer, which may overwrite the arguments; false where there is none: the matrix is singular, or not
  * symmetric.
  */
 export function answerMatrix(out: Float64Array, { part, rows }: MatrixQuestion, args: Float64Array): boolean {
@@ -56,7 +56,7 @@ export function answerMatrix(out: Float64Array, { part, rows }: MatrixQuestion, 
   return true;
 }
 
-/** The answer for the numbers of a matrix, and a right side where one is wanted; null where there is none. */
+/** The answer for a matrix and, if needed, a right side; null where there is none. */
 export function askMatrix(
   part: MatrixQuestion["part"],
   rows: number,

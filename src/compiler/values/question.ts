@@ -1,18 +1,18 @@
-// What kernels ask their host for: something of a curve, or of a matrix too large to be written out.
+// What kernels ask their host for: something about a curve, or about a matrix too large to be inlined.
 import { answerCurve, type CurveQuestion, curveAnswerSize } from "./curve-call.ts";
 import { answerMatrix, type MatrixQuestion, matrixAnswerSize } from "./matrix-question.ts";
 
 export type Question = CurveQuestion | MatrixQuestion;
 
-/** A question and its answer have room for this many numbers. */
+/** The most numbers that a question and its answer may have. */
 export const scratchNumbers = 8_000;
 
-/** How many numbers answer it. */
+/** Number of numbers in the answer. */
 export function answerSize(question: Question): number {
   return "curve" in question ? curveAnswerSize(question) : matrixAnswerSize(question);
 }
 
-/** Writes the answer, which may go over the arguments; false where there is none. */
-export function answer(out: Float64Array, question: Question, args: Float64Array): boolean {
+/** Writes the answer, which may overwrite the arguments; false where there is none. */
+export function answerQuestion(out: Float64Array, question: Question, args: Float64Array): boolean {
   return "curve" in question ? answerCurve(out, question, args) : answerMatrix(out, question, args);
 }

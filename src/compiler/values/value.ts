@@ -11,13 +11,13 @@ import {
   vector,
 } from "../../language/shapes/shape.ts";
 
-export interface Vector {
+export interface VectorValue {
   readonly kind: "vector";
   readonly data: Float64Array;
 }
 
-/** Row after row. */
-export interface Matrix {
+/** A matrix: its entries row after row. */
+export interface MatrixValue {
   readonly kind: "matrix";
   readonly rows: number;
   readonly cols: number;
@@ -29,13 +29,13 @@ export interface Sequence {
   readonly items: readonly Value[];
 }
 
-export type Value = number | boolean | Vector | Matrix | Sequence;
+export type Value = number | boolean | VectorValue | MatrixValue | Sequence;
 
-export function vectorOf(data: ArrayLike<number>): Vector {
+export function vectorOf(data: ArrayLike<number>): VectorValue {
   return { kind: "vector", data: Float64Array.from(data) };
 }
 
-export function matrixOf(rows: number, cols: number, data: ArrayLike<number>): Matrix {
+export function matrixOf(rows: number, cols: number, data: ArrayLike<number>): MatrixValue {
   return { kind: "matrix", rows, cols, data: Float64Array.from(data) };
 }
 
@@ -53,7 +53,7 @@ export function shapeOf(value: Value): Shape {
   return sequence(element);
 }
 
-/** Exact equality, IEEE on numbers; values of different shapes are not equal. */
+/** Exact equality, for numbers as in IEEE 754; values of different shapes are not equal. */
 export function equalValues(a: Value, b: Value): boolean {
   if (typeof a !== "object" || typeof b !== "object") return a === b;
   if (a.kind === "sequence" || b.kind === "sequence") {
@@ -73,7 +73,7 @@ export function isFiniteValue(value: Value): boolean {
   return value.data.every(Number.isFinite);
 }
 
-/** As VFLang text: `[1, 2]`, `[[1, 0], [0, 1]]`, `{1, true}`; read back it gives the same bits. */
+/** A value as VFLang text: `[1, 2]`, `[[1, 0], [0, 1]]`, `{1, true}`; reading it gives the same bits. */
 export function formatValue(value: Value): string {
   if (typeof value === "number") return formatNumber(value);
   if (typeof value === "boolean") return String(value);

@@ -1,30 +1,45 @@
-// The judgement of a run by the errors of its steps: one whose errors come near to the size of its own motion is not to
-// be trusted. One note says so, and which step would do.
+// The judgement of a run by the errors of its steps: a run whose errors come near to the size of its own motion cannot
+// be trusted. One note says so, and proposes a step.
 import type { RateTerm } from "../laws/rate-terms.ts";
 import type { Model } from "../model/model.ts";
 import type { IntegratorName, Settings } from "../model/settings.ts";
 import type { Flow } from "../motion/flow.ts";
 import { type ErrorLedger, lastedFor } from "../state/error-ledger.ts";
 import type { State } from "../state/state.ts";
+import type { Explosion } from "./chaos.ts";
 import { leastFollowed, longValid } from "./companions.ts";
+import { mostCostOfSearch } from "./effort.ts";
 import { ageOf, grownBy, seenFor, shownBy } from "./error-growth.ts";
-import { growsFreely, isStepping, limitOf, methodOf } from "./method-errors.ts";
+import { isStepping, limitOf, methodOf, orderOf } from "./method-errors.ts";
 import type { MotionSizes, Rows } from "./motion-sizes.ts";
 import { proposeStep } from "./step-proposal.ts";
 import type { StepSamples } from "./step-samples.ts";
+import type { StrideFollower } from "./strides.ts";
 
 /** An error of a single step beyond this share needs no companion. */
 const grossError = 0.1;
-/** Not before this many steps is a share reported, unless the run ends: at its beginning all motion is small. */
+/** Shares are reported only after this many steps, unless the run ends: at its beginning all motion is small. */
 export const firstJudgement = 64;
 
-/** The proposed step brings errors to this part of the limit for a note; they are found over this many steps. */
+/**
+ * The proposed step reduces errors to this part of the limit for a note; they are measured over this number of steps.
+ */
 const wantedPart = 0.5;
 const tracedSteps = 32;
-/** A run that comes to this many times its first values has burst: it shows nothing of the motion any more. */
+/**
+ * Over fewer steps if all lengths together would cost too much: each is a step in both pieces, in one step and in two
+ * parts.
+ */
+const fewestTraced = 4;
+const wantedLengths = 10;
+const costOfTraced = 6;
+/** A run that exceeds its first values by this factor has burst: it no longer shows the motion. */
 const bursting = 1e6;
 
-export type When = "on the way" | "at the end";
+/** A share below this part of an earlier one is falling. */
+const falling = 0.8;
+
+export type ErrorInstant = "on the way" | "at the end";
 
 /** Whose error is how large, as a share of the motion. */
 interface Doubt {
@@ -37,27 +52,32 @@ export class Judgement {
   private readonly model: Model;
   private readonly sizes: MotionSizes;
   private readonly samples: StepSamples;
+  private readonly strides: StrideFollower;
 
-  constructor(model: Model, sizes: MotionSizes, samples: StepSamples) {
+  constructor(model: Model, sizes: MotionSizes, samples: StepSamples, strides: StrideFollower) {
     this.model = model;
     this.sizes = sizes;
     this.samples = samples;
+    this.strides = strides;
   }
 
-  /** A note if errors are too large by now, once in a run; the flow has begun a step. */
-  judge(flow: Flow, state: State, when: When): string | null {
+  /** A note if errors are too large, once in a run; the flow has begun a step. */
+  judge(flow: Flow, state: State, when: ErrorInstant): string | null {
     const ledger = state.errors;
     const method = methodOf(flow, this.model);
     if (!ledger || ledger.isTold || method === null) return null;
     if (when === "at the end" && ledger.failed > ledger.samples) return this.tellFailed(method, ledger);
     if (ledger.samples === 0) return null;
     const rows = this.sizes.rowsOf(flow.stages.terms);
+    if (when === "at the end" && this.strides.follows(flow, ledger)) this.strides.close(flow, rows, state);
     this.samples.reach(flow, rows, flow.started, ledger);
     this.sizes.find(rows, flow.started, ledger);
-    const doubt = this.worstDoubt(flow, rows, ledger, state.steps);
-    const factor = this.factorOf(method, rows, ledger, state.steps, when);
+    const isKnown = this.strides.follows(flow, ledger);
+    const doubt = isKnown ? farthest(flow, rows, ledger) : this.worstDoubt(flow, rows, ledger, state.steps);
+    const factor = isKnown ? 1 : this.factorOf(rows, ledger, state.steps, when);
     const share = doubt.share * factor;
-    if (!(share > limitOf(method))) return null;
+    const falls = when === "on the way" && isFalling(ledger, state.steps, doubt.share);
+    if (falls || !(share > limitOf(method))) return null;
     ledger.isTold = true;
     const proposed = this.proposeStep(flow, { ...doubt, share }, state, factor);
     return this.tell(method, { ...doubt, share }, state.time, proposed);
@@ -65,16 +85,27 @@ export class Judgement {
 
   private tell(method: IntegratorName, { term, share, motion }: Doubt, time: number, proposed: number | null): string {
     const { settings } = this.model;
-    const { slot, application } = term;
-    const whose = `'${slot.name}' of '${application.body.name}' under the law '${application.context.name.name}'`;
     const error = share < 1 ? `about ${digits(share * motion)} in a motion of` : "as large as its motion,";
     return (
       `the step ${settings.step} is too long for ${method} here, and results may be meaningless: by t = ${time} the ` +
-      `estimated error of ${whose} is ${error} ${digits(motion)}; ${remedyFor(settings, proposed)}`
+      `estimated error of ${whose(term)} is ${error} ${digits(motion)}; ${remedyFor(settings, proposed)}`
     );
   }
 
-  /** A step that has a result where its two parts have none is not to be trusted. */
+  /** Reports chaos. A shorter step only gains the time in which errors grow by the factor by which it reduces them. */
+  tellExplosion(flow: Flow, state: State, { term, tenfold }: Explosion): string {
+    const { step } = this.model.settings;
+    const method = methodOf(flow, this.model)!;
+    state.errors!.isTold = true;
+    return (
+      `the step ${step} is too long for ${method} to know the state after t = ${state.time}, and ` +
+      `results may be meaningless: errors explode, as in chaos; those of ${whose(term)} are a tenth of its motion by ` +
+      `then, and become ten times as large in about ${digits(tenfold * step)}; a shorter step, or integrator = ` +
+      `dormand-prince, is right for longer, but not for ever`
+    );
+  }
+
+  /** Reports a step that has a result although its two parts have none: it cannot be trusted. */
   private tellFailed(method: IntegratorName, ledger: ErrorLedger): string {
     const { settings } = this.model;
     ledger.isTold = true;
@@ -85,23 +116,25 @@ export class Judgement {
     );
   }
 
-  /** The attribute whose error is the largest share of its motion; the sizes of the motions have been found. */
+  /** The attribute whose error is the largest share of its motion; requires the sizes of the motions. */
   worstDoubt(flow: Flow, { terms, row, ofTerm }: Rows, ledger: ErrorLedger, steps: number): Doubt {
     const isSymplectic = methodOf(flow, this.model) === "semi-implicit euler";
     let doubt: Doubt = { term: terms[0], share: 0, motion: ofTerm[0] };
     for (let i = 0; i < terms.length; i++) {
       const motion = ofTerm[i];
-      const sum = (ledger.sums[row[i]] * lastedFor(ledger, row[i], steps)) / Math.max(1, steps);
+      const lasted = lastedFor(ledger, row[i], steps);
+      const sum = (ledger.sums[row[i]] * lasted) / Math.max(1, steps);
       const worst = ledger.worst[row[i]];
-      const share = isSymplectic ? Math.sqrt(worst / (2 * motion)) + sum / motion : Math.max(sum, worst) / motion;
+      // Samples may miss the few steps in which errors arise; a companion sees all of them.
+      const most = Math.max(sum, worst, seenFor(ledger, row[i], lasted));
+      const share = isSymplectic ? Math.sqrt(worst / (2 * motion)) + sum / motion : most / motion;
       if (share > doubt.share) doubt = { term: terms[i], share, motion };
     }
-    // Samples may miss the few steps in which errors are made; who follows a companion sees them all.
-    return { ...doubt, share: Math.max(doubt.share, seenFor(ledger, ageOf(ledger, { row }, steps))) };
+    return doubt;
   }
 
-  /** How many times the sum of errors the run is off, as far as that is known; 0 where it is too soon to say. */
-  private factorOf(method: IntegratorName, rows: Rows, ledger: ErrorLedger, steps: number, when: When): number {
+  /** How many times the sum of errors the run is off, as far as that is known; 0 while it is too early to say. */
+  private factorOf(rows: Rows, ledger: ErrorLedger, steps: number, when: ErrorInstant): number {
     const { row, ofTerm } = rows;
     const age = ageOf(ledger, rows, steps);
     const isGross = isStepping(this.model) || row.some((r, i) => ledger.worst[r] > grossError * ofTerm[i]);
@@ -110,7 +143,7 @@ export class Judgement {
     if (when === "on the way") return 0;
     const { companion } = ledger;
     if (companion && (ledger.factor === 0 || steps - companion.steps >= leastFollowed)) {
-      const factor = shownBy(companion, steps, age, growsFreely(method));
+      const factor = shownBy(companion, age);
       return grownBy({ factor, slope: companion.slope }, age);
     }
     return steps < firstJudgement ? 1 : grownBy(ledger, age);
@@ -125,8 +158,12 @@ export class Judgement {
     const hasBurst = size > 0 && motion > bursting * size;
     const atFirst = { from: initialTime, y: first, mayFade: true };
     const here = hasBurst ? atFirst : { from: flow.from, y: flow.started.slice(), mayFade: false };
+    let left = mostCostOfSearch(state.steps, first.length);
+    const traced = Math.max(fewestTraced, Math.min(tracedSteps, Math.floor(left / (costOfTraced * wantedLengths))));
     const errorsOf = (length: number) => {
-      const count = Math.min(tracedSteps, Math.ceil(duration / length));
+      const count = Math.min(traced, Math.ceil(duration / length));
+      left -= costOfTraced * count;
+      if (left < 0) return null;
       const own = this.samples.trace(flow, term, here, length, count);
       return own && [own, this.samples.trace(flow, term, atFirst, length, count) ?? own];
     };
@@ -138,13 +175,39 @@ export class Judgement {
       wanted: wantedPart * limitOf(method),
       growth: Math.max(factor, slope > 0 ? 1 + (slope * duration) / step : 0),
       motion: hasBurst ? size : motion,
+      order: orderOf(method),
       isSymplectic: method === "semi-implicit euler",
       errorsOf,
     });
   }
 }
 
-/** What to write instead. */
+/** The attribute that is farthest off, where that is known directly. */
+function farthest({ stages }: Flow, { terms, ofTerm }: Rows, { strides }: ErrorLedger): Doubt {
+  const { places } = stages.terms;
+  let doubt: Doubt = { term: terms[0], share: 0, motion: ofTerm[0] };
+  for (let i = 0; i < terms.length; i++) {
+    const { at, slot } = terms[i];
+    let off = 0;
+    for (let k = at; k < at + slot.size; k++) off = Math.max(off, Math.abs(strides!.off[places[k]]));
+    if (off / ofTerm[i] > doubt.share) doubt = { term: terms[i], share: off / ofTerm[i], motion: ofTerm[i] };
+  }
+  return doubt;
+}
+
+/**
+ * Whether errors are a smaller share of the motion than half of the steps ago, or nothing is known of that time. At its
+ * beginning motion is small, and a motion that gets faster leaves its first errors behind.
+ */
+function isFalling({ judged }: ErrorLedger, steps: number, share: number): boolean {
+  if (steps >= 2 * judged[1].steps) {
+    judged[0] = judged[1];
+    judged[1] = { steps, share };
+  }
+  return judged[0].steps === 0 || share < falling * judged[0].share;
+}
+
+/** What to write in the text instead. */
 export function remedyFor({ scheme, step }: Settings, proposed: number | null): string {
   const shorter = proposed === null ? `a much shorter 'step' than ${step}` : `step = ${proposed}`;
   return `write ${shorter}${scheme === "time stepping" ? "" : ", or integrator = dormand-prince"}`;
@@ -154,6 +217,10 @@ function sizeOf({ at, slot }: RateTerm, y: Float64Array): number {
   let size = 0;
   for (let k = at; k < at + slot.size; k++) size = Math.max(size, Math.abs(y[k]));
   return size;
+}
+
+function whose({ slot, application }: RateTerm): string {
+  return `'${slot.name}' of '${application.body.name}' under the law '${application.context.name.name}'`;
 }
 
 function digits(x: number): number {

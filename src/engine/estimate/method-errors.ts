@@ -1,14 +1,14 @@
-// What is known of the errors of each fixed-step method: how the error of a step follows from a look at it, and how
-// much of it is reported.
+// What is known about the errors of each fixed-step method: how a sample gives the error of a step, and how much error
+// is reported.
 import type { Model } from "../model/model.ts";
 import type { IntegratorName } from "../model/settings.ts";
 import type { Flow } from "../motion/flow.ts";
 
-/** Errors beyond this share of the motion are reported; those of the semi-implicit Euler method beyond the other. */
+/** Errors beyond this share of the motion are reported; for the semi-implicit Euler method, beyond the second share. */
 const mostShare = 0.02;
 const mostShareOfSymplectic = 0.1;
 
-/** The first part of a step that is taken in two, as a share that no vibration is a multiple of. */
+/** The share of the first part of a step that is taken in two parts, chosen so that it fits no vibration. */
 export const golden = 0.3819660112501051;
 
 const orders: Readonly<Record<IntegratorName, number>> = {
@@ -20,7 +20,7 @@ const orders: Readonly<Record<IntegratorName, number>> = {
 };
 
 /**
- * The fixed-step method of a motion; null where the integrator sees to its errors itself, or there is nothing to
+ * The fixed-step method of a motion; null where the integrator controls its errors itself, or there is nothing to
  * integrate.
  */
 export function methodOf({ stages }: Flow, model: Model): IntegratorName | null {
@@ -38,7 +38,12 @@ export function limitOf(method: IntegratorName): number {
   return method === "semi-implicit euler" ? mostShareOfSymplectic : mostShare;
 }
 
-/** The error of a step, by its difference from one in two parts. */
+/** The errors of a run grow with this power of the step. */
+export function orderOf(method: IntegratorName): number {
+  return orders[method];
+}
+
+/** The factor from the difference between one step and two parts to the error of the step. */
 export function errorFactor(method: IntegratorName): number {
   const power = orders[method] + 1;
   return 1 / (1 - powerOf(golden, power) - powerOf(1 - golden, power));
@@ -50,7 +55,7 @@ function powerOf(x: number, exponent: number): number {
   return power;
 }
 
-/** Whether the errors of a method do not take each other back by themselves: then what grows out of them counts. */
+/** Whether errors of a method do not cancel by themselves: then their growth counts. */
 export function growsFreely(method: IntegratorName): boolean {
   return method === "rk4" || method === "explicit euler";
 }

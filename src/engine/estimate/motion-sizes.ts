@@ -1,6 +1,6 @@
-// How large the motion of each attribute is, against which its errors are measured: how far it came from its first
-// value; but where the motion is uniform, eight times what strays from that. So a suspension is seen beside the way of
-// its car.
+// The size of the motion of each attribute, to which its errors are compared: its distance from its first value or, for
+// uniform motion, eight times its deviation from that. So the errors of a suspension count beside the travel of its
+// car.
 
 import type { RateTerm, RateTerms } from "../laws/rate-terms.ts";
 import type { Model } from "../model/model.ts";
@@ -8,15 +8,16 @@ import { rotationOf } from "../model/orientation.ts";
 import type { Slot } from "../model/slot.ts";
 import type { ErrorLedger } from "../state/error-ledger.ts";
 
-/**
- * Motion smaller than this, or than these shares of the value and of the same attribute of any body, does not count.
- */
+/** Motion below this size, or below these shares of the value and of the same attribute of any body, does not count. */
 const leastMotion = 1e-7;
 const leastOfValue = 1e-3;
 const leastOfGroup = 1e-6;
-/** Motion this many times as large as its deviation from a line is uniform; half a period of a cosine has 17. */
+/**
+ * Motion this many times as large as its deviation from a line is uniform; for half a period of a cosine the ratio is
+ * 17.
+ */
 const uniformFrom = 30;
-/** Then errors are set against this many times what strays. */
+/** For uniform motion, errors are compared to this many times its deviation. */
 const ofStray = 8;
 const rotations = [new Float64Array(9), new Float64Array(9)];
 
@@ -25,10 +26,10 @@ export interface Rows {
   readonly terms: readonly RateTerm[];
   readonly row: Int32Array;
   readonly group: Int32Array;
-  /** The groups that there are, and for each number of the vector which of these it is in. */
+  /** The groups, and for each number of the vector the group it is in. */
   readonly groups: Int32Array;
   readonly groupAt: Int32Array;
-  /** Per group, and per term: the size of the motion as it was found last. */
+  /** Per group, and per term: the size of the motion found last. */
   readonly ofGroup: Float64Array;
   readonly ofTerm: Float64Array;
 }
@@ -52,6 +53,11 @@ export class MotionSizes {
 
   rowOfSlot(slot: Slot): number {
     return this.rowOf.get(slot)!;
+  }
+
+  /** The attributes of a run, each with its row. */
+  get slots(): Iterable<[Slot, number]> {
+    return this.rowOf;
   }
 
   get rows(): number {
@@ -87,7 +93,8 @@ export class MotionSizes {
       const { at, slot } = terms[i];
       let size = 0;
       for (let k = at; k < at + slot.size; k++) size = Math.max(size, Math.abs(y[k]));
-      const [far, stray] = [reach[row[i]], uniform.strays[row[i]]];
+      const far = reach[row[i]];
+      const stray = uniform.strays[row[i]];
       const motion = far > uniformFrom * stray ? ofStray * stray : far;
       ofTerm[i] = Math.max(leastMotion, motion, leastOfValue * size);
       ofGroup[group[i]] = Math.max(ofGroup[group[i]], ofTerm[i]);
@@ -97,11 +104,8 @@ export class MotionSizes {
   }
 }
 
-/**
- * The largest difference of a number of a term; of Euler angles, which jump where others do not, that of their
- * rotations.
- */
-export function differenceOf({ at, slot, application }: RateTerm, a: Float64Array, b: Float64Array): number {
+/** The largest difference between numbers of a term; for Euler angles, which may jump, that of their rotations. */
+export function termDifference({ at, slot, application }: RateTerm, a: Float64Array, b: Float64Array): number {
   let most = 0;
   if (slot.size === 3 && slot === application.body.orientation) {
     rotationOf(rotations[0], a.subarray(at, at + 3));
@@ -114,8 +118,8 @@ export function differenceOf({ at, slot, application }: RateTerm, a: Float64Arra
 }
 
 /** The largest difference of a term, as a share of its motion. */
-export function distanceOf({ terms, ofTerm }: Rows, a: Float64Array, b: Float64Array): number {
+export function rowDistance({ terms, ofTerm }: Rows, a: Float64Array, b: Float64Array): number {
   let most = 0;
-  for (let i = 0; i < terms.length; i++) most = Math.max(most, differenceOf(terms[i], a, b) / ofTerm[i]);
+  for (let i = 0; i < terms.length; i++) most = Math.max(most, termDifference(terms[i], a, b) / ofTerm[i]);
   return most;
 }

@@ -1,7 +1,7 @@
-// Events that set a motion anew: what they write, and when, no error of the motion before reaches. So errors end there.
+// Events that restart a motion: neither what they write nor their time depends on errors of the motion before. So
+// errors end there.
 //
-// Attributes are told apart by their names alone, and a name counts as reached wherever there is a doubt: then errors
-// are kept.
+// Attributes are told apart by their names alone. In doubt a name counts as reached: then errors are kept.
 
 import { attributeName } from "../../language/declare/environment.ts";
 import type { ContextDeclaration, EventDeclaration } from "../../language/declare/experiment.ts";
@@ -12,7 +12,7 @@ import type { Model } from "../model/model.ts";
 import type { Slot } from "../model/slot.ts";
 import type { ErrorLedger } from "../state/error-ledger.ts";
 
-/** Errors of less than this part of the motion, for each step, are rounding. */
+/** Errors below this part of the motion, for each step, are rounding. */
 const leastError = 1e-12;
 
 interface Reading {
@@ -20,11 +20,11 @@ interface Reading {
   readonly aliases: readonly Alias[];
 }
 
-/** Of a run: which errors end at events. */
+/** Which errors of a run end at events. */
 export class SettingEvents {
   /** Per event, the rows of a ledger that it sets. */
   private readonly set: readonly (readonly number[])[];
-  /** Rows whose errors pass from one to the other: those of a body, or all where bodies act on each other. */
+  /** Rows whose errors affect each other: those of a body, or all where bodies act on each other. */
   private readonly groups: readonly (readonly number[])[];
 
   constructor(model: Model, rowOf: (slot: Slot) => number) {
@@ -34,7 +34,7 @@ export class SettingEvents {
     this.groups = areApart(model) ? own.map((rows) => [...rows, ...world]) : [[...own.flat(), ...world]];
   }
 
-  /** These events happen at an instant. Returns whether errors end with them. */
+  /** Handles these events at an instant. Returns whether errors end with them. */
   happen(numbers: Iterable<number>, ledger: ErrorLedger, steps: number): boolean {
     const set = new Set([...numbers].flatMap((number) => this.set[number]));
     if (set.size === 0) return false;
@@ -61,7 +61,7 @@ function areApart({ contexts, links }: Model): boolean {
   return links.length === 0 && contexts.every(isAlone);
 }
 
-/** Per event: the attributes that it sets to what no error reaches; none where errors decide when it happens. */
+/** Per event: the attributes that it sets to values without errors; none if errors decide when it happens. */
 function findSet(model: Model): readonly (readonly Slot[])[] {
   const reached = reachedByLaws(model);
   for (let count = -1; count < reached.size; ) {
@@ -82,7 +82,7 @@ function isClean(event: EventDeclaration, { body }: Definition, reached: Readonl
   return ![...condition, ...readBy(body, event)].some((name) => reached.has(name));
 }
 
-/** All that laws write, but for what grows by a rate that nothing changes, which every method follows to rounding. */
+/** All that laws write, except what grows by a constant rate, which every method follows up to rounding. */
 function reachedByLaws({ contexts, events }: Model): Set<string> {
   const written = new Set(["t", "dt"]);
   for (const of of [...contexts, ...events]) for (const one of of.functions) written.add(writtenBy(of, one));
@@ -125,7 +125,7 @@ function readBy(expr: Expr, { functions, aliases }: Reading): string[] {
         seen.add(own);
         look(own.body);
       }
-      // What laws say of the own shape follows from the size.
+      // What laws say about the body's own shape follows from its size.
       if (name === "inertiaTensor") read("size");
       return true;
     });

@@ -1,9 +1,9 @@
 // Which step a note proposes: the longest one whose errors, added up over the whole run, stay below a share of the
 // motion.
 //
-// Errors of steps are measured for each length that is tried, along two short pieces of the motion: from where the run
-// is, and from its first values, for the run may have come to rest or gone where no motion leads. What the note says of
-// the errors so far counts where these pieces show fewer.
+// Errors of steps are measured for each length that is tried, along two short pieces of the motion: one from the
+// present state, one from the first values, because the run may have come to rest or gone astray. If the note's own
+// errors so far are larger than on these pieces, they count.
 
 /** Errors of a few steps of a length: their number, their sums in the first and in the second half, and the largest. */
 export interface StepErrors {
@@ -11,8 +11,7 @@ export interface StepErrors {
   readonly sums: readonly [number, number];
   readonly most: number;
   /**
-   * Whether errors that fade along the piece do so because the motion comes to rest, and not because an encounter is
-   * over.
+   * Whether errors that fade along the piece fade because the motion comes to rest, not because an encounter is over.
    */
   readonly mayFade: boolean;
 }
@@ -21,26 +20,33 @@ export interface Search {
   /** The step of the run, no longer than its duration. */
   readonly step: number;
   readonly duration: number;
-  /** The time so far, and the share of the motion that errors have come to. */
+  /** The time so far, and the share of the motion that errors have reached. */
   readonly elapsed: number;
   readonly share: number;
-  /** The share that errors may come to. */
+  /** The share that errors may reach. */
   readonly wanted: number;
-  /** How many times the sum of errors a run is off. */
+  /** How many times the sum of errors the run is off. */
   readonly growth: number;
   readonly motion: number;
   readonly isSymplectic: boolean;
-  /** The errors of each piece; null where steps of this length fail. */
+  /** The errors of a run grow with this power of the step. */
+  readonly order: number;
+  /** The errors of each piece; null where steps of this length fail, or where the search has become too expensive. */
   errorsOf(length: number): readonly StepErrors[] | null;
 }
 
-/** Errors fade whose second half is less than this part of the first: then they do not go on. */
+/** Errors fade if their second half is below this part of the first: then they do not continue. */
 const fading = 0.5;
+/**
+ * A run whose error is as large as its motion may have gone astray, so that pieces from there show too much: then a
+ * step is at most this many times shorter than the order of the method suggests.
+ */
+const shorterThanByOrder = 8;
 const mostHalvings = 24;
 /** How often the interval between a step that is too long and its half is halved. */
 const refinements = 3;
 
-/** Null where no step is found. */
+/** The longest step that is good enough; null where none is found. */
 export function proposeStep(search: Search): number | null {
   const { step, elapsed, share, wanted, duration } = search;
   const now = shareOf(search, step, elapsed);
@@ -55,10 +61,22 @@ export function proposeStep(search: Search): number | null {
     if (isShort(between)) length = between;
     else longer = between;
   }
-  return roundDown(length);
+  const least = share >= 1 ? byOrder(search) / shorterThanByOrder : 0;
+  return roundDown(Math.max(length, Math.min(least, step / 2)));
 }
 
-/** What errors come to after a time, as a share of the motion. */
+/** The step by the order of the method alone, assuming that errors continue as before. */
+function byOrder({ step, elapsed, share, wanted, duration, order }: Search): number {
+  const atEnd = (share * duration) / elapsed;
+  return roundDown(step / root(atEnd / wanted, order));
+}
+
+function root(x: number, order: number): number {
+  if (order === 1) return x;
+  return order === 2 ? Math.sqrt(x) : Math.sqrt(Math.sqrt(x));
+}
+
+/** The errors after a time, as a share of the motion. */
 function shareOf(search: Search, length: number, time: number): number {
   const pieces = search.errorsOf(length);
   if (!pieces) return Number.POSITIVE_INFINITY;
@@ -74,14 +92,14 @@ function shareFrom({ growth, motion, isSymplectic }: Search, piece: StepErrors, 
 }
 
 /**
- * The errors of the semi-implicit Euler method take each other back: those of a vibration with the frequency w never
- * come to more than (h w) / 2, where a step errs by (h w)² / 2. What adds up is a phase of (h w)³ / 24 a step.
+ * The errors of the semi-implicit Euler method cancel: those of a vibration with the frequency w never exceed (h w) /
+ * 2, where a step errs by (h w)² / 2. What adds up is a phase of (h w)³ / 24 a step.
  */
 export function driftOf(error: number, motion: number): number {
   return (error * Math.sqrt(Math.min(1, (2 * error) / motion))) / 12;
 }
 
-/** A number of two digits that is not above another. */
+/** The number rounded down to two digits. */
 function roundDown(x: number): number {
   const [first, power] = x.toExponential(15).split("e");
   return Number(`${Math.floor(10 * Number(first)) / 10}e${power}`);

@@ -1,36 +1,37 @@
-// Samples of the errors of steps: a step that is taken once more, in two unequal parts, differs from itself by its
-// error. Which steps are looked at follows from their number and from the ledger, which a snapshot holds.
+// Samples of the errors of steps: a step repeated in two unequal parts differs from the original by its error. The
+// number of the step and the ledger, which is part of a snapshot, decide which steps are sampled.
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { RateTerm } from "../laws/rate-terms.ts";
 import type { Model } from "../model/model.ts";
 import { RunError } from "../model/run-error.ts";
 import type { Flow } from "../motion/flow.ts";
-import type { Trace } from "../motion/integration.ts";
+import type { IntegrationTrace } from "../motion/integration.ts";
 import type { ErrorLedger } from "../state/error-ledger.ts";
 import { seeValues } from "../state/uniform-motion.ts";
+import { costOfLook, mostCost } from "./effort.ts";
 import { errorFactor, golden, methodOf } from "./method-errors.ts";
-import { differenceOf, type MotionSizes, type Rows } from "./motion-sizes.ts";
+import { type MotionSizes, type Rows, termDifference } from "./motion-sizes.ts";
 import { driftOf, type StepErrors } from "./step-proposal.ts";
 
-/** Up to these steps every one is looked at, every eighth, every 32nd; beyond, every 256th or so. */
+/** Up to these numbers of steps, every step, every eighth and every 32nd is sampled; beyond, about every 256th. */
 const [closely, often, seldom] = [8, 64, 512];
 const farApart = 256;
 /**
- * Besides, steps in which something changes more than ever before by this factor: this many, and one more every 256
- * steps.
+ * Also sampled: steps in which something changes more than ever before by this factor; this many of them, and one more
+ * every 256 steps.
  */
 const newChange = 2;
 const mostLooks = 64;
 const stepsPerLook = 256;
-/** Errors below this share of the motion are not looked at for where they come from. */
+/** The causes of errors below this share of the motion are not examined. */
 const littleShare = 1e-4;
 
 /** Where a piece of the motion begins. */
-export type Start = Pick<Trace, "from" | "y"> & Pick<StepErrors, "mayFade">;
+export type Start = Pick<IntegrationTrace, "from" | "y"> & Pick<StepErrors, "mayFade">;
 
 export class StepSamples {
-  /** The step that was looked at last, at once and in two parts. */
+  /** The sampled step, taken at once and in two parts. */
   once = new Float64Array(0);
   parted = new Float64Array(0);
   private readonly laws: Laws;
@@ -43,18 +44,23 @@ export class StepSamples {
     this.sizes = sizes;
   }
 
-  /**
-   * Looks at the step to a vector if it is to be looked at, and adds its errors to the ledger. Returns whether they are
-   * known.
-   */
+  /** Samples the step to a vector if it is due, and adds its errors to the ledger. Returns whether they are known. */
   look(flow: Flow, rows: Rows, y: Float64Array, steps: number, ledger: ErrorLedger): boolean {
     const weight = weightOf(steps);
     const isNew = compareChanges(rows, flow.started, y, ledger) && ledger.looks < mostLooks + steps / stepsPerLook;
+    if (weight === 0 && !isNew) return false;
+    if (ledger.cost + costOfLook > mostCost(steps, y.length)) {
+      ledger.owed += weight;
+      return false;
+    }
     if (isNew) ledger.looks++;
-    return (weight > 0 || isNew) && this.sample(flow, rows, y, ledger, Math.max(1, weight));
+    ledger.cost += costOfLook;
+    const stands = Math.max(1, weight + ledger.owed);
+    ledger.owed = 0;
+    return this.sample(flow, rows, y, ledger, stands);
   }
 
-  /** Adds the errors of a step, as those of `weight` steps; false where they are not known. */
+  /** Adds the errors of a step, as those of `weight` steps; false where they are unknown. */
   private sample(flow: Flow, rows: Rows, y: Float64Array, ledger: ErrorLedger, weight: number): boolean {
     if (!this.takeTwice(flow, flow.time)) {
       ledger.failed++;
@@ -69,7 +75,7 @@ export class StepSamples {
     this.sizes.find(rows, y, ledger);
     for (let i = 0; i < terms.length; i++) {
       if (!this.isSmooth(terms[i], y)) continue;
-      const error = factor * differenceOf(terms[i], this.once, this.parted);
+      const error = factor * termDifference(terms[i], this.once, this.parted);
       ledger.worst[row[i]] = Math.max(ledger.worst[row[i]], error);
       ledger.sums[row[i]] += weight * (method === "semi-implicit euler" ? driftOf(error, ofTerm[i]) : error);
     }
@@ -77,7 +83,7 @@ export class StepSamples {
     return true;
   }
 
-  /** Sees how far attributes have come from their first values. */
+  /** Notes how far attributes have come from their first values. */
   reach({ stages }: Flow, { terms, row }: Rows, y: Float64Array, { reach }: ErrorLedger): void {
     const { places } = stages.terms;
     const { initial } = this.model;
@@ -88,7 +94,7 @@ export class StepSamples {
     }
   }
 
-  /** Sees how far attributes stray from uniform motion. */
+  /** Notes how far attributes deviate from uniform motion. */
   private seeMotion({ stages, time }: Flow, { terms, row }: Rows, y: Float64Array, { uniform }: ErrorLedger): void {
     const { initial, settings } = this.model;
     const seen = { places: stages.terms.places, values: y, initial };
@@ -99,44 +105,45 @@ export class StepSamples {
     }
   }
 
-  /** Whether the step led where it leads without contact laws: what these do has no error of this kind. */
+  /** Whether contact laws left the step unchanged: their effects have no error of this kind. */
   private isSmooth({ at, slot }: RateTerm, y: Float64Array): boolean {
     for (let k = at; k < at + slot.size; k++) if (this.once[k] !== y[k]) return false;
     return true;
   }
 
   /**
-   * Vibrations that the steps of the implicit midpoint do not follow stay as small as they are: their errors do not add
-   * up. They are known by errors that half a step does not make smaller.
+   * Corrects for vibrations that the steps of the implicit midpoint do not resolve: they stay small, and their errors
+   * do not add up. They are recognised by errors that half a step does not reduce.
    */
   private takeBackVibrations(flow: Flow, { terms, row, ofTerm }: Rows, ledger: ErrorLedger, weight: number): void {
     const factor = errorFactor("implicit midpoint");
-    const errors = terms.map((term) => factor * differenceOf(term, this.once, this.parted));
+    const errors = terms.map((term) => factor * termDifference(term, this.once, this.parted));
     const counts = errors.map((error, i) => weight * error > littleShare * ofTerm[i]);
     if (!counts.includes(true)) return;
+    ledger.cost += costOfLook;
     const ends = [this.once.slice(), this.parted.slice()];
     if (this.takeTwice(flow, flow.from + (flow.time - flow.from) / 2))
       for (let i = 0; i < terms.length; i++) {
-        const error = factor * differenceOf(terms[i], this.once, this.parted);
+        const error = factor * termDifference(terms[i], this.once, this.parted);
         if (counts[i] && error > errors[i] / 3) ledger.sums[row[i]] -= weight * errors[i];
       }
     this.once.set(ends[0]);
     this.parted.set(ends[1]);
   }
 
-  /** A step from where the flow begins to an instant, at once and in two parts; false where it fails. */
+  /** Takes a step from the start of the flow to an instant, at once and in two parts; false where it fails. */
   takeTwice(flow: Flow, until: number): boolean {
     this.makeRoom(flow);
     return this.attempt(() => flow.takeTwice({ until, share: golden, once: this.once, parted: this.parted }));
   }
 
-  /** The errors of an attribute in `count` steps of a length from somewhere on; null where one fails. */
+  /** The errors of an attribute in `count` steps of a length from a start; null where one fails. */
   trace(flow: Flow, term: RateTerm, start: Start, length: number, count: number): StepErrors | null {
     const factor = errorFactor(methodOf(flow, this.model)!);
     const sums: [number, number] = [0, 0];
     let [done, most] = [0, 0];
     const look = () => {
-      const error = factor * differenceOf(term, this.once, this.parted);
+      const error = factor * termDifference(term, this.once, this.parted);
       sums[2 * done++ < count ? 0 : 1] += error;
       most = Math.max(most, error);
     };
@@ -147,6 +154,14 @@ export class StepSamples {
     return isDone && Number.isFinite(sums[0] + sums[1]) ? { count, sums, most, mayFade } : null;
   }
 
+  /** A step of the trace, at once and in two parts; null where it fails. */
+  stride(flow: Flow, trace: IntegrationTrace): { once: Float64Array; parted: Float64Array } | null {
+    this.makeRoom(flow);
+    const ways = { share: golden, once: this.once, parted: this.parted };
+    if (!this.attempt(() => flow.traceTwice(ways, trace, () => {}))) return null;
+    return { once: this.once.slice(), parted: this.parted.slice() };
+  }
+
   private makeRoom({ stages }: Flow): void {
     const { size } = stages.terms;
     if (this.once.length === size) return;
@@ -154,7 +169,7 @@ export class StepSamples {
     this.parted = new Float64Array(size);
   }
 
-  /** Does what is no part of the run, and so reports nothing; false where that fails. */
+  /** Runs work that is not part of the run and therefore reports nothing; false where it fails. */
   attempt(work: () => void): boolean {
     const { onNote } = this.laws;
     this.laws.onNote = null;
@@ -184,7 +199,7 @@ function compareChanges(rows: Rows, from: Float64Array, to: Float64Array, { chan
   return isNew;
 }
 
-/** For how many steps one stands that is looked at for its number; 0 for those that are not. */
+/** How many steps a step stands for that is sampled because of its number; 0 for the others. */
 function weightOf(steps: number): number {
   if (steps < closely) return 1;
   if (steps < often) return steps % 8 === 0 ? 8 : 0;

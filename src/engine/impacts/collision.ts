@@ -1,34 +1,36 @@
 // Collisions at an instant: pair by pair, the fastest closing first, until none closes. The engine knows no velocities:
-// how fast a pair closes is seen by letting free fall run for a moment.
+// to see how fast a pair closes, it simulates free fall for a moment.
 import { Evaluation } from "../../compiler/interpret/evaluation.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
+import { adviseBoth, movedNames, oneSidedOf, oneSidedWords } from "../../language/laws/one-sided.ts";
 import { initialAttributes, registersAtFirst } from "../laws/context-attributes.ts";
 import { type Laws, MemoryRegisters } from "../laws/laws.ts";
 import { impactRow, impactValues } from "../laws/pair-row.ts";
 import type { Body } from "../model/model.ts";
-import { checkWritten } from "../model/size-check.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
+import { inOrder } from "../model/pair-order.ts";
 import type { Slot } from "../model/slot.ts";
 import { Flow } from "../motion/flow.ts";
 import type { Players } from "../state/application.ts";
 import { gapIn, impactIn, scaleOf } from "../state/gap.ts";
 import type { Act, Collision } from "../state/observer.ts";
 import { findHeld, heldCallsOf, type Impending } from "./link-response.ts";
-import { type Holds, lawsOf, Separation } from "./separation.ts";
+import { applicationsOf, type Holds, Separation } from "./separation.ts";
 
 const mostPasses = 1000;
 
 type Pair = readonly [Body, Body];
 
-/** A pair that closes with more than this part of its speed is not slowed down. */
+/** A pair that still closes with more than this part of its speed counts as not slowed down. */
 const slowed = 0.999;
-/** Speeds that differ by less, relatively, are equal. */
+/** Speeds with a smaller relative difference are equal. */
 const equally = 1e-9;
 
-/** Links that change less of what a law gave, relative to it, have left it as it is. */
+/** Links that change less than this share of what a law set count as inactive. */
 const leftAlone = 1e-9;
 
-/** Whether a slot is not what a law has made it, seen by how much the law has changed it. */
-function isElsewhere(before: Float64Array, given: Float64Array, now: Float64Array, slot: Slot): boolean {
+/** Whether a slot differs from the value that a law gave it, relative to the law's change. */
+function isElsewhere(before: ReadonlyNumbers, given: ReadonlyNumbers, now: ReadonlyNumbers, slot: Slot): boolean {
   let change = 0;
   let rest = 0;
   for (let k = 0, at = slot.offset; k < slot.size; k++, at += slot.stride) {
@@ -40,36 +42,29 @@ function isElsewhere(before: Float64Array, given: Float64Array, now: Float64Arra
 
 export class Collisions {
   private readonly laws: Laws;
-  /** Laws of which it has been told that links change what they give. */
+  /** Scopes that have been tested for changing only one of two objects. */
+  private readonly looked = new WeakSet<ContextScope>();
 
   constructor(laws: Laws) {
     this.laws = laws;
   }
 
-  /** In a pair the dynamic body has index 0; of two dynamic ones, the first in canonical order. */
-  order(a: Body, b: Body): [Body, Body] {
-    if (a.physicalType !== b.physicalType) return a.physicalType === "dynamic" ? [a, b] : [b, a];
-    return a.index < b.index ? [a, b] : [b, a];
-  }
-
   hasLaw(a: Body, b: Body): boolean {
-    return (
-      (a.physicalType === "dynamic" || b.physicalType === "dynamic") &&
-      this.laws.choose("collision", this.order(a, b)) !== null
-    );
+    const pair = inOrder(a, b);
+    return pair[0].physicalType === "dynamic" && this.laws.choose("collision", pair) !== null;
   }
 
-  /** How a pair goes on from values that are a part of the run's memory. */
-  try(memory: Float64Array, a: Body, b: Body, time: number, held: Holds): Separation {
+  /** How a pair would continue from values that are a part of the run's memory. */
+  try(memory: ReadonlyNumbers, a: Body, b: Body, time: number, held: Holds): Separation {
     return new Separation(this.laws, memory, a, b, time, held);
   }
 
   /**
-   * Applies the collision law of a pair; changes the memory, which is a part of the run's. Where links hold one of
-   * them, they answer: a law that asks what they take back has foreseen it. Another law and they answer each other as
-   * long as that slows the pair down; it is one collision all the same.
+   * Applies the collision law of a pair to a part of the run's memory. Where links hold one of the bodies, they
+   * respond: a law that asks what they take back has accounted for it. Any other law and the links alternate as long as
+   * that slows the pair down; this counts as one collision.
    */
-  apply(memory: Float64Array, a: Body, b: Body, time: number, held: Holds = () => null): Collision {
+  apply(memory: ReadonlyNumbers, a: Body, b: Body, time: number, held: Holds = () => null): Collision {
     const isLinked = [a, b].some((body) => this.laws.linked.isLinked(memory, body));
     const first = this.applyOnce(memory, a, b, time, isLinked ? held : null);
     if (!isLinked) return first;
@@ -89,13 +84,12 @@ export class Collisions {
     return { ...first, after: memory.slice() };
   }
 
-  private keepLinks(memory: Float64Array, a: Body, b: Body, time: number, held: Holds): void {
-    this.laws.memory.changed();
-    new Flow(this.laws, memory, lawsOf(this.laws, memory, [a, b], time, held)).begin(time, time).keepLinks();
+  private keepLinks(memory: ReadonlyNumbers, a: Body, b: Body, time: number, held: Holds): void {
+    new Flow(this.laws, memory, applicationsOf(this.laws, memory, [a, b], time, held)).begin(time, time).keepLinks();
   }
 
-  /** Tells once of a law that did not ask about links, where they have changed what it gave. */
-  private noteChange({ context, bodies, before, after, time }: Collision, memory: Float64Array): void {
+  /** Reports once that links changed the result of a law that did not ask about links. */
+  private noteChange({ context, bodies, before, after, time }: Collision, memory: ReadonlyNumbers): void {
     const key = `links change what '${context}' gave`;
     if (!this.laws.isNews(key)) return;
     const changed = bodies.find(({ slots }) =>
@@ -104,14 +98,14 @@ export class Collisions {
     if (!changed) return;
     this.laws.tellOnce(
       key,
-      `the collision law '${context}' does not ask what links take back: at t = ${time} they changed what it gave ` +
+      `the collision law '${context}' ignores links: at t = ${time} they changed what it gave ` +
         `'${changed.name}'; let it subtract heldByLinks(u, p) from the change of u per unit of p`,
     );
   }
 
-  /** `held`: where links hold one of them, what else does; null where no link does. */
-  private applyOnce(memory: Float64Array, a: Body, b: Body, time: number, held: Holds | null = null): Collision {
-    const bodies = this.order(a, b);
+  /** `held`: what else changes if links hold one of the bodies; null where no link does. */
+  private applyOnce(memory: ReadonlyNumbers, a: Body, b: Body, time: number, held: Holds | null = null): Collision {
+    const bodies = inOrder(a, b);
     const context = this.laws.choose("collision", bodies)!;
     const scope = this.laws.scopeOf(context, bodies);
     const margin = 1e-7 * Math.max(1e-12, scaleOf(memory, a, b));
@@ -132,11 +126,33 @@ export class Collisions {
         this.laws.commit(new Evaluation(scope, registers).updates(), players, memory, time);
         return { scope, players: seen, registered, written: players.attributes };
       });
-    checkWritten(bodies, memory, before, time, context);
+    this.laws.checkWritten(bodies, memory, before, time, context);
+    if (bodies[1].physicalType === "dynamic" && !this.looked.has(scope)) this.noteOneSided(scope, bodies, time);
     return { time, context: context.name.name, bodies, before, after: memory.slice(), act, point, normal };
   }
 
-  /** The players of a collision that is about to be, with what links take back. */
+  /** Reports once a law that changed only one of two dynamic bodies. For laws of such pairs only, the checker warns. */
+  private noteOneSided(scope: ContextScope, bodies: Pair, time: number): void {
+    this.looked.add(scope);
+    const context = scope.laws.context!;
+    const { model } = this.laws;
+    const found = oneSidedOf(scope, movedNames(model.contexts));
+    const isForWalls = model.bodies.some(
+      (still) =>
+        still.physicalType !== "dynamic" &&
+        bodies.some((body) => this.laws.choose("collision", [body, still]) === context),
+    );
+    if (!found || !isForWalls) return;
+    const [changed, left] = [bodies[found.index], bodies[1 - found.index]];
+    this.laws.tellOnce(
+      `'${context.name.name}' changes one alone`,
+      `${oneSidedWords(context, found, changed.name, left.name)} (first at t = ${time}); ` +
+        `${adviseBoth(found.attribute)}; a law for walls alone says applicability = {mandatory 1 dynamic object and ` +
+        `1 static object}`,
+    );
+  }
+
+  /** The players of a collision that is about to happen, with what links take back. */
   private withHeld(impending: Impending): Players {
     const { players } = impending;
     const found = findHeld(this.laws, impending);
@@ -144,12 +160,12 @@ export class Collisions {
     return { ...players, given: players.given.map((values) => new Map([...values, ...found])) };
   }
 
-  /** By a kernel; null, with nothing changed, where the interpreter must. */
+  /** Applies the law by a kernel; null, with nothing changed, where the interpreter is needed. */
   private applyCompiled(
     scope: ContextScope,
     players: Players,
     impact: Float64Array,
-    memory: Float64Array,
+    memory: ReadonlyNumbers,
     before: Float64Array,
   ): Act | null {
     const { kernels } = this.laws;
@@ -158,12 +174,12 @@ export class Collisions {
     if (!kernels || !kernel) return null;
     kernel.supply(players.given[0]);
     const written = players.attributes.map((attributes) => new Map(attributes));
-    const isDone = kernel.apply(bodies, memory, memory, impact, players.attributes, written);
-    this.laws.memory.changed();
+    const out = this.laws.memory.opened(memory);
+    const isDone = kernel.apply(bodies, memory, out, impact, players.attributes, written);
     return isDone ? { scope, players, registered: before, written } : null;
   }
 
-  /** Of pairs in touch, in the order of their names, the one whose points in touch close fastest; null of none. */
+  /** The pair whose touching points close fastest, among pairs in the order of their names; null of none. */
   private fastest(pairs: readonly Pair[], separationOf: (pair: Pair) => Separation): Pair | null {
     if (pairs.length < 2) return pairs[0] ?? null;
     const partings = pairs.map((pair) => separationOf(pair).parting());
@@ -172,12 +188,12 @@ export class Collisions {
   }
 
   /**
-   * Resolves what closes among the pairs in touch, of which some have just `met`, changing the memory. A collision ends
-   * the contacts of its bodies: they are struck too if it makes them close faster. Tells what happened, and which pairs
-   * a law was applied to without coming apart.
+   * Resolves what closes among the touching pairs, some of which have just `met`, and changes the memory. A collision
+   * ends the contacts of its bodies: they collide too if it makes them close faster. Returns what happened, and the
+   * pairs to which a law was applied without parting them.
    */
   resolve(
-    memory: Float64Array,
+    memory: ReadonlyNumbers,
     touching: readonly Pair[],
     contacts: readonly Pair[],
     met: (pair: Pair) => boolean,
@@ -194,20 +210,19 @@ export class Collisions {
       if (!trial) separations.set(pair, (trial = this.try(memory, pair[0], pair[1], time, holds)));
       return trial;
     };
-    // A law that leaves its own pair closing has done what it can, until others make it close faster; so has a contact
+    // A law that leaves its own pair closing is applied again only when others make it close faster; so is a contact
     // law.
     const left = new Map<Pair, number>();
     const { earlier } = this.laws.memory;
-    if (contacts.length > 0) earlier.set(memory);
-    this.laws.memory.changed();
+    if (contacts.length > 0) this.laws.memory.commit(earlier, memory);
     const isLeft = (pair: Pair) => {
       const isHeld = contacts.includes(pair) && !applied.has(pair);
       const limit = isHeld ? this.try(earlier, pair[0], pair[1], time, holds).growth : left.get(pair);
       const { growth, noise } = separationOf(pair);
       return limit !== undefined && growth >= limit - noise;
     };
-    // Pairs that have met, until something happens to their bodies: they are struck once, whatever a trial sees of them
-    // at its end (a fast turning corner may dip in and come out again meanwhile).
+    // Pairs that have met, until something happens to their bodies: they collide once, whatever a trial shows at its
+    // end (a fast turning corner may dip in and come out again meanwhile).
     const due = new Set(touching.filter(met));
     for (let pass = 0; pass < mostPasses; pass++) {
       const open = contacts.filter((pair) => pair.some((body) => struck.has(body)));
@@ -231,7 +246,7 @@ export class Collisions {
       if (after.tendency === "closing") left.set(fastest, after.growth);
       else left.delete(fastest);
     }
-    // Later collisions may have parted what seemed stuck.
+    // Later collisions may have parted pairs that seemed stuck.
     const stuck = [...touching, ...contacts].filter(
       (pair) => applied.has(pair) && separationOf(pair).tendency !== "parting",
     );

@@ -1,6 +1,6 @@
-// The event-driven schedule: free motion up to the next step or event, then what happens there, and so on.
+// The event-driven schedule: free motion up to the next step or event, then what happens there, and again.
 //
-// `next` goes on to the end of a step or to what happens before it, in seven steps:
+// `next` continues to the end of a step or to what happens before it, in seven steps:
 //
 //   1 beginMotion      the laws at work make a Flow, the motion from state.time to the end of the step
 //   2 findImpact       Impacts: of all pairs, the first instant at which two bodies meet
@@ -22,6 +22,8 @@
 // moment of free fall (separation.ts): the engine knows no velocities.
 
 import type { Body, Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
+import { inOrder } from "../model/pair-order.ts";
 import type { Flow } from "../motion/flow.ts";
 import type { Located } from "../run/event-block.ts";
 import { Schedule } from "../run/schedule.ts";
@@ -32,15 +34,17 @@ import { type Collision, type Observer, passing } from "../state/observer.ts";
 import { pairNumber, pairsWith } from "../state/state.ts";
 import { Collisions } from "./collision.ts";
 import { Impacts } from "./impacts.ts";
+import { insideOf, isByDiameters } from "./inside.ts";
 import { TouchingPairs } from "./touching-pairs.ts";
 
-/** Impacts of one pair at one instant, as near as instants can be told apart, beyond which it is taken for contact. */
+/** Number of impacts of one pair at one instant, within rounding, beyond which the pair counts as in contact. */
 const mostImpactsOfPair = 300;
 /** First values with this many digits still make bodies touch: relative to their size and place. */
 const overlap = 1e-9;
-/** How often at one instant bodies may come to be held and others then be looked at again. */
+/** The most rounds at one instant in which bodies become held and the others are examined again. */
 const mostRounds = 100;
-/** Pairs that overlap at the start and are told by their names. */
+const sizesOfSpheres = "; the size of a sphere is its radius, not its diameter";
+/** The most pairs overlapping at the start that are reported by name. */
 const mostOverlapNotes = 20;
 
 export class EventDriven extends Schedule {
@@ -48,7 +52,7 @@ export class EventDriven extends Schedule {
   private readonly impacts: Impacts;
   private readonly pairs: TouchingPairs;
   // What the stages of `next` have found. Fields, since a record for each step would be allocated. hot: every step.
-  /** How far the motion goes: to the end of the step, an impact or an event. */
+  /** The time up to which the motion continues: the end of the step, an impact or an event. */
   private until = 0;
   private isStepEnd = false;
   private isImpact = false;
@@ -58,7 +62,7 @@ export class EventDriven extends Schedule {
     super(model, observer, options);
     this.collisions = new Collisions(this.laws);
     this.impacts = new Impacts(this.laws, this.collisions);
-    this.pairs = new TouchingPairs(this.laws, this.collisions, this.state);
+    this.pairs = new TouchingPairs(this.laws, this.state);
   }
 
   protected begin(): void {
@@ -77,7 +81,7 @@ export class EventDriven extends Schedule {
     }
     if (overlaps.length > mostOverlapNotes)
       this.observer.note(
-        `so do ${overlaps.length - mostOverlapNotes} other pairs: they are let through until they are apart`,
+        `so do ${overlaps.length - mostOverlapNotes} other pairs: they pass through each other until they separate`,
         overlaps.slice(mostOverlapNotes).map((pair) =>
           passing(
             pair.map((body) => body.name),
@@ -90,13 +94,17 @@ export class EventDriven extends Schedule {
   }
 
   private warnOverlap(one: Body, other: Body): void {
+    const { memory } = this.state;
+    const inside = insideOf(one, other, memory);
     this.laws.onWarning(
       {
         severity: "warning",
         code: "overlap",
-        message: `'${one.name}' and '${other.name}' overlap at the start: they are let through until they are apart`,
-        span: one.declaration.name.span,
-        notes: ["give them positions at which they are apart"],
+        message:
+          `'${one.name}' and '${other.name}' overlap at the start: they pass through each other until they ` +
+          `separate`,
+        span: (inside?.body ?? one).declaration.name.span,
+        notes: [inside?.note ?? `place them apart${isByDiameters(one, other, memory) ? sizesOfSpheres : ""}`],
       },
       [passing([one.name, other.name], this.state.time)],
     );
@@ -121,20 +129,20 @@ export class EventDriven extends Schedule {
     return flow;
   }
 
-  /** Stage 2: the first instant at which a pair meets. */
+  /** Stage 2: finds the first instant at which a pair meets. */
   private findImpact(flow: Flow): void {
     this.isImpact = this.impacts.first(flow, this.state);
     this.until = this.isImpact ? this.impacts.time : flow.to;
   }
 
-  /** Stage 3: the first instant before it at which the condition of an event begins to hold. */
+  /** Stage 3: finds the first instant before it at which the condition of an event begins to hold. */
   private findEvent(flow: Flow): void {
     this.blocks.until = this.until;
     this.fired = this.blocks.locate(flow, this.state);
     if (this.fired) this.until = this.fired.time;
   }
 
-  /** Stage 4: the state becomes that of the motion at the first of these instants; frames on the way are recorded. */
+  /** Stage 4: advances the state to the first of these instants; frames on the way are recorded. */
   private goThere(flow: Flow): void {
     const { state, until } = this;
     this.recordingTimes.until = until;
@@ -150,18 +158,20 @@ export class EventDriven extends Schedule {
     return this.isImpact && this.until === this.impacts.time;
   }
 
-  /** Stage 6: pairs that have touched before may be far apart by now; where the bodies are decides what strikes. */
+  /**
+   * Stage 6: releases pairs that touched before and are apart now; the positions of the bodies decide what collides.
+   */
   private releaseParted(): void {
     if (this.state.pairs.size > 0 && (this.isMeeting || this.isStepEnd || this.fired)) this.pairs.releaseParted();
   }
 
-  /** Stage 7: collisions, and the contacts and free falls that begin or end with them. */
+  /** Stage 7: resolves collisions, and begins and ends contacts and free falls. */
   private resolveContacts(): void {
     if (this.isMeeting) this.meet();
     else if (this.state.pairs.size > 0 && (this.isStepEnd || this.fired) && this.pairs.some) this.settleAgain();
   }
 
-  /** The pairs found to meet strike; an event at the same instant may have moved them, or turned them round. */
+  /** Collides the pairs found to meet; an event at the same instant may have moved or turned them. */
   private meet(): void {
     const { state, fired } = this;
     const { meeting } = this.impacts;
@@ -175,12 +185,12 @@ export class EventDriven extends Schedule {
     super.fire(numbers);
   }
 
-  protected override changed(bodies: readonly Body[], before: Float64Array): void {
+  protected override changed(bodies: readonly Body[], before: ReadonlyNumbers): void {
     const { memory } = this.state;
     this.tellOverlaps(bodies.filter((body) => hasJumped(body, before, memory)));
   }
 
-  /** Bodies whose place or size has jumped may overlap others: nobody parts these. */
+  /** Reports overlaps of bodies whose place or size has jumped: nothing parts them. */
   private tellOverlaps(jumped: readonly Body[]): void {
     if (jumped.length === 0) return;
     const { state } = this;
@@ -190,8 +200,9 @@ export class EventDriven extends Schedule {
       const [one, other] = pair;
       this.laws.tellOnce(
         `overlap ${one.name}, ${other.name}`,
-        `'${one.name}' and '${other.name}' overlap at t = ${state.time}, after a jump: they are let through until ` +
-          `they are apart`,
+        `'${one.name}' and '${other.name}' overlap at t = ${state.time}, after a jump: they pass through each other ` +
+          `until ` +
+          `they separate`,
         [passing([one.name, other.name], state.time)],
       );
     }
@@ -203,7 +214,7 @@ export class EventDriven extends Schedule {
   }
 
   /**
-   * Resolves collisions among the pairs in touch, and begins and ends contacts and free falls accordingly. `round`
+   * Resolves collisions among the touching pairs, and begins and ends contacts and free falls accordingly. `round`
    * counts how often that has been done at this instant.
    */
   private settle(time: number, meeting: Pairs = [], round = 0): void {
@@ -237,7 +248,7 @@ export class EventDriven extends Schedule {
     for (const body of struck) changed.add(body);
     const free = [...changed].filter((body) => body.physicalType === "dynamic");
     this.restart(free, time);
-    // A body that is held from now on may be in the way of those that fell with it.
+    // A body that is held from now on may be in the way of bodies that fell with it.
     const isHeld = stuck.some((pair) => state.pairs.get(this.numberOf(pair)) === "contact");
     if ((isHeld || this.holdResting(time)) && round < mostRounds) this.settle(time, [], round + 1);
     else this.fireRisen();
@@ -255,7 +266,7 @@ export class EventDriven extends Schedule {
     return met;
   }
 
-  /** Reports collisions, and keeps how far apart the struck pairs are. */
+  /** Reports collisions, and notes the distances of the collided pairs. */
   private noteCollisions(collided: readonly Collision[]): void {
     this.reporter.collided(collided);
     this.tellOverlaps(
@@ -264,17 +275,35 @@ export class EventDriven extends Schedule {
     for (const { bodies } of collided) this.pairs.keepLevel(pairNumber(this.model, bodies[0], bodies[1]));
   }
 
-  /** A pair that its collision did not part: a contact law holds it, or it is let through if it closes. */
+  /** A pair that its collision did not part: a contact law holds it, or it may pass through if it closes. */
   private holdOrPass(pair: readonly [Body, Body], isEndless: boolean, time: number): void {
-    const context = this.laws.choose("contact", this.collisions.order(...pair));
+    const context = this.laws.choose("contact", inOrder(...pair));
     const passes = !context && (isEndless || this.pairs.isClosing(this.numberOf(pair)));
     this.state.pairs.set(this.numberOf(pair), context ? "contact" : passes ? "passing" : "touching");
     if (!passes) return;
+    this.warnUnheld(pair, isEndless, time);
+  }
+
+  private warnUnheld(pair: readonly [Body, Body], isEndless: boolean, time: number): void {
+    const { main } = this.model.environment;
+    const law = this.laws.choose("collision", inOrder(...pair))!;
     const [one, other] = pair.map((body) => body.name);
-    this.laws.tellOnce(
+    const at = Number(time.toPrecision(5));
+    const why = isEndless
+      ? `from t = ${at} on '${law.name.name}' throws them back ever less, without end`
+      : `after their collision at t = ${at} they do not part`;
+    const contact =
+      "what comes to rest on another needs a context with type = contact, such as force_contact of " +
+      "laws/force-contact.vfl";
+    this.laws.warnOnce(
       `unheld ${one}, ${other}`,
-      `no contact law holds '${one}' and '${other}': their collision did not part them, and they pass through each ` +
-        "other",
+      {
+        severity: "warning",
+        code: "no-law",
+        message: `no contact law holds '${one}' and '${other}': ${why}, and they pass through each other`,
+        span: law.block.span.source === main ? law.name.span : pair[0].declaration.name.span,
+        notes: [isEndless ? contact : `${contact}; if they should part, is a sign wrong in '${law.name.name}'?`],
+      },
       [passing([one, other], time)],
     );
   }
@@ -290,8 +319,8 @@ export class EventDriven extends Schedule {
   }
 }
 
-/** Whether a body is elsewhere, turned or of another size after a law than before. */
-function hasJumped({ position, orientation, sizing }: Body, before: Float64Array, after: Float64Array): boolean {
+/** Whether a law has moved, turned or resized a body. */
+function hasJumped({ position, orientation, sizing }: Body, before: ReadonlyNumbers, after: ReadonlyNumbers): boolean {
   for (const slot of [position, orientation, sizing?.slot]) {
     if (!slot) continue;
     const { offset, stride, size } = slot;

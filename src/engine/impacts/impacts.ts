@@ -30,41 +30,42 @@ const swept = new Float64Array(6);
 const sweptEnd = new Float64Array(6);
 const lastPosition = new Float64Array(3);
 const instant = new Float64Array(1);
-/** What any point of a body travels in a step, at most. */
+/** An upper bound of the distance that any point of a body travels in a step. */
 const path = new Float64Array(1);
-/** How often a body without a bound on its motion is looked at to find the room it takes up. */
+/** Number of samples that bound the space of a body whose motion has no known bound. */
 const looks = 16;
-/** Relative to the time, or to 1. */
+/** Impacts closer than this are simultaneous: relative to the time, or to 1. */
 const simultaneous = 1e-13;
-/** Bounds that overlap none. */
+/** The most pairs that are reported by name because their impacts may be missed. */
+const mostUnresolved = 20;
+/** Bounds that overlap nothing. */
 const nowhere = new Float64Array(6).fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
 
 export class Impacts {
   /** The pairs that meet at the instant found last. */
   meeting: readonly (readonly [Body, Body])[] = [];
-  /** That instant. */
+  /** The instant found last. */
   time = 0;
-  /** What has been found in the step that is looked at. */
+  /** The impacts found in the step under examination. */
   private readonly found: { pair: [Body, Body]; time: number }[] = [];
   private readonly laws: Laws;
   private readonly collisions: Collisions;
   private readonly broad = createBroadPhase();
   private readonly crowd: Crowd;
   private readonly fixed: Uint8Array;
-  /** Six numbers a body: the room it takes up. */
+  /** Six numbers a body: the bounds of the space it passes through. */
   private readonly bounds: Float64Array;
   /** Per body the number of its declaration. */
   private readonly kinds: Int32Array;
   private readonly kindCount: number;
-  /**
-   * For two declarations, in the order of their bodies, whether they have a law: 1 or 2, no or yes; 0 as long as nobody
-   * asked.
-   */
+  /** For two declarations, in the order of their bodies, whether they have a law: 1 no, 2 yes, 0 not yet known. */
   private readonly lawful: Uint8Array;
   private readonly ways: Trajectories;
-  /** Per body, how far it reaches; of one whose size laws change, as the step begins. */
+  /** Per body, how far its shape extends; for a body whose size laws change, at the start of the step. */
   private readonly reaches: Float64Array;
   private readonly canMeet: boolean;
+  /** Pairs for which a note says that impacts may be missed. */
+  private readonly unresolved = new Set<number>();
   private readonly settings: { -readonly [K in keyof ImpactSettings]: ImpactSettings[K] } = {
     tolerance: IMPACT_SETTINGS.tolerance,
     touch: IMPACT_SETTINGS.touch,
@@ -86,7 +87,7 @@ export class Impacts {
     this.kindCount = count;
     this.kinds = Int32Array.from(bodies, ({ declaration }) => declarations.indexOf(declaration));
     this.lawful = new Uint8Array(count * count);
-    // The first of each declaration stands for its copies, and the last for meeting one's own kind.
+    // The first body of each declaration stands for its copies, and the last one for meeting another copy.
     const ends = declarations.map((one) => [bodies.findIndex(isOf(one)), bodies.findLastIndex(isOf(one))]);
     const sample = [...new Set(ends.flat())];
     const meeting = sample.filter((a) => sample.some((b) => a !== b && this.hasLaw(Math.min(a, b), Math.max(a, b))));
@@ -95,7 +96,7 @@ export class Impacts {
     this.canMeet = meeting.length > 0;
   }
 
-  /** Pairs with a collision law that touch or overlap. */
+  /** Touching or overlapping pairs that have a collision law. */
   pairsInTouch(state: State): { pair: [Body, Body]; gap: number }[] {
     const found: { pair: [Body, Body]; gap: number }[] = [];
     for (const body of this.laws.model.bodies) {
@@ -119,7 +120,7 @@ export class Impacts {
     return found;
   }
 
-  /** Of two bodies, by their numbers, the lower one first. */
+  /** Whether two bodies, by number, the lower one first, have a law. */
   private hasLaw(i: number, j: number): boolean {
     const { bodies } = this.laws.model;
     const at = this.kinds[i] * this.kindCount + this.kinds[j];
@@ -127,7 +128,7 @@ export class Impacts {
     return this.lawful[at] === 2;
   }
 
-  /** The room a body takes up from now to the end of the flow. */
+  /** Finds the bounds of the space that a body passes through until the end of the flow. */
   private sweep(trajectory: Trajectory, flow: Flow, body: Body): Float64Array {
     const out = swept;
     const { bound } = trajectory;
@@ -160,7 +161,9 @@ export class Impacts {
       }
       last.set(poseA.position);
     }
-    return widen(out, longest + this.reaches[body.index]);
+    // Samples at equal intervals may coincide with an oscillation; these intervals are unequal.
+    trajectory.addSamples(out);
+    return widen(out, Math.max(longest, trajectory.longestMove) + this.reaches[body.index]);
   }
 
   /** Finds the first instant of the flow at which a pair meets, and all pairs that meet there; false if none does. */
@@ -182,7 +185,10 @@ export class Impacts {
       const b = bodies[this.broad.second[k]];
       if (!this.mayMeet(flow, state, a, b)) continue;
       this.crowd.add(a.index, b.index, state);
-      if (!findImpact(impact, this.ways.all[a.index]!, this.ways.all[b.index]!, flow, this.settings)) continue;
+      const meets = findImpact(impact, this.ways.all[a.index]!, this.ways.all[b.index]!, flow, this.settings);
+      this.crowd.follow(a.index, b.index, impact.evaluations, state);
+      if (impact.unresolved) this.warnUnresolved(a, b, state);
+      if (!meets) continue;
       const time = this.refine(flow, state, a, b);
       if (Number.isNaN(time)) continue;
       if (!isFound) this.found.length = 0;
@@ -193,6 +199,22 @@ export class Impacts {
     return isFound;
   }
 
+  /** Reports once a pair whose motion neither bounds nor samples could resolve. */
+  private warnUnresolved(a: Body, b: Body, { time }: State): void {
+    const number = pairNumber(this.laws.model, a, b);
+    if (this.unresolved.has(number) || this.unresolved.size >= mostUnresolved) return;
+    this.unresolved.add(number);
+    this.laws.onWarning({
+      severity: "warning",
+      code: "unresolved",
+      message:
+        `'${a.name}' and '${b.name}' come near each other and part again faster than the search for impacts can ` +
+        `follow, from t = ${time} on: impacts may be missed`,
+      span: a.declaration.name.span,
+      notes: ["take a smaller 'step'"],
+    });
+  }
+
   private findMeeting(): void {
     const earliest = this.found.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
     const same = this.resolution(earliest);
@@ -200,27 +222,25 @@ export class Impacts {
     this.time = earliest;
   }
 
-  /** Times nearer to each other than this cannot be told apart, and count as one. */
+  /** Times closer than this cannot be told apart and count as one. */
   resolution(time: number): number {
     return 4 * Math.max(this.laws.model.settings.tolerance, simultaneous * Math.max(1, Math.abs(time)));
   }
 
-  /** Whether two bodies are to be watched, the lower number first; how they may overlap is then in the settings. */
+  /** Whether two bodies must be watched, the lower number first; `settings` then says how they may overlap. */
   private mayMeet(flow: Flow, state: State, a: Body, b: Body): boolean {
     if (!this.hasLaw(a.index, b.index) || this.laws.linked.isJoined(a, b)) return false;
     const number = pairNumber(this.laws.model, a, b);
     const status = state.pairs.get(number);
     if (status === "contact" || status === "passing") return false;
-    // A pair that touches may overlap, as the law that held it together has left it.
+    // A pair that touches may overlap if the law that held it together left it so.
     this.settings.overlap = status === "touching" ? "touches" : "passes";
     this.settings.level = state.levels.size > 0 ? (state.levels.get(number) ?? 0) : 0;
     const { sources } = flow.stages;
     return sources.moves(a) || sources.moves(b);
   }
 
-  /**
-   * From the impact on the polynomials, or on the interpolation of an integrated step, to the one on the motion itself.
-   */
+  /** Refines an impact found on polynomials, or on the interpolation of an integrated step, on the motion itself. */
   private refine(flow: Flow, state: State, a: Body, b: Body): number {
     const { time, level } = impact;
     if (time <= flow.from) return time;
@@ -231,7 +251,7 @@ export class Impacts {
     const gapAtPoint = (point: Float64Array) => {
       point[1] = gap(point[0]);
     };
-    // From narrow to wide, so that a body is not looked for behind a thin one that it has just met.
+    // From narrow to wide, so that the search does not look behind a thin body just met.
     for (let width = Math.max(this.laws.model.settings.tolerance, (flow.to - flow.from) * 1e-12); ; width *= 32) {
       const from = Math.max(flow.from, time - width);
       const to = Math.min(flow.to, time + width);
@@ -246,7 +266,7 @@ export class Impacts {
           closed,
           Math.max(this.laws.model.settings.tolerance, 4.5e-16 * Math.abs(time)),
         );
-      // The polynomials saw a touch that the motion itself just misses within this step.
+      // The polynomials showed a touch that the motion itself just misses in this step.
       if (open > noise && closed > noise && to === flow.to) return Number.NaN;
       if (from === flow.from && to === flow.to) return closed > 0 ? Number.NaN : time;
     }

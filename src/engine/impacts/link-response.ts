@@ -1,6 +1,7 @@
 // What links take back of the change that a collision law makes. The engine knows no masses: it lets the law act with
-// values of its own choice in place of the cause, lets links change velocities as after any jump, and looks at what the
-// law asks for before and after that. As both the law and the links are affine in the cause, differences give it.
+// values of its own choice in place of the cause, lets links change velocities as after any jump, and compares the
+// requested quantity before and after. Because both the law and the links are affine in the cause, differences give the
+// response.
 
 import { Evaluation } from "../../compiler/interpret/evaluation.ts";
 import { Budget } from "../../compiler/values/budget.ts";
@@ -9,12 +10,14 @@ import type { ContextScope } from "../../language/declare/context-scope.ts";
 import { type HeldCall, heldCallsIn } from "../../language/names/held-by-links.ts";
 import { beingFound } from "../laws/held-values.ts";
 import { type Laws, MemoryRegisters } from "../laws/laws.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { Flow } from "../motion/flow.ts";
 import type { Players } from "../state/application.ts";
-import { type Holds, lawsOf } from "./separation.ts";
+import { applicationsOf, type Holds } from "./separation.ts";
 
 /**
- * A cause is tried that changes what is asked for by about so many times its size: large enough to be seen beside it.
+ * The tried cause changes the requested quantity by about this many times its size: large enough to be visible beside
+ * it.
  */
 const tried = 64;
 
@@ -27,38 +30,37 @@ export function heldCallsOf(scope: ContextScope): readonly HeldCall[] {
   return calls;
 }
 
-/** A collision that is about to be: the law on a pair, at values that are a part of the run's memory. */
+/** A collision that is about to happen: a law on a pair, at values that are a part of the run's memory. */
 export interface Impending {
   readonly scope: ContextScope;
   readonly players: Players;
-  readonly memory: Float64Array;
+  readonly memory: ReadonlyNumbers;
   readonly time: number;
   readonly held: Holds;
 }
 
 /**
- * What links take back, by the keys of the law's calls; empty where no constraint is at work. The memory stays as it
- * is.
+ * What links take back, by the keys of the law's calls; empty where no constraint is active. The memory is left
+ * unchanged.
  */
 export function findHeld(laws: Laws, impending: Impending): Map<string, Value> {
   const { scope, players, memory, time, held } = impending;
   const found = new Map<string, Value>();
   const calls = heldCallsOf(scope);
   if (calls.length === 0) return found;
-  const flow = new Flow(laws, memory, lawsOf(laws, memory, players.bodies, time, held));
+  const flow = new Flow(laws, memory, applicationsOf(laws, memory, players.bodies, time, held));
   if (!flow.stages.projection) return found;
   const before = memory.slice();
   const probe = new Probe(laws, impending, before, flow, calls);
   try {
     for (const call of calls) found.set(call.key, probe.find(call));
   } finally {
-    memory.set(before);
-    laws.memory.changed();
+    laws.memory.commit(memory, before);
   }
   return found;
 }
 
-/** What the law asks for, before links answer and after. */
+/** The quantity that the law asks for, before and after links respond. */
 interface Looks {
   readonly free: Float64Array;
   readonly kept: Float64Array;
@@ -102,7 +104,7 @@ class Probe {
     return isReal ? out[0] : matrixOf(size, size, out);
   }
 
-  /** How large a cause is tried: a power of two, so that dividing by it loses nothing. */
+  /** The size of the cause to try: a power of two, so that dividing by it is exact. */
   private factorFor(call: HeldCall, without: Float64Array, causeOf: (factor: number) => Value): number {
     this.act(call, causeOf(1));
     const numbers = this.numbersOf(call.change);
@@ -123,7 +125,7 @@ class Probe {
     return { free, kept: this.numbersOf(call.change) };
   }
 
-  /** The law is applied with this value of the cause, from what was there before. */
+  /** Applies the law with this value of the cause, from the values before the collision. */
   private act({ cause }: HeldCall, value: Value): void {
     const { laws } = this;
     const { scope, memory, time } = this.impending;
@@ -135,12 +137,11 @@ class Probe {
     });
   }
 
-  /** As before, but for what the law computes first. */
+  /** Restores the values before the collision, except what the law computes first. */
   private begin(): void {
     const { laws } = this;
     const { scope, memory, time, players } = this.impending;
-    memory.set(this.before);
-    laws.memory.changed();
+    laws.memory.commit(memory, this.before);
     this.trying = { ...this.trying, attributes: players.attributes.map((values) => new Map(values)) };
     this.guard((registers) => laws.first(scope, registers, this.trying, time));
   }

@@ -1,12 +1,13 @@
-// What laws register of objects when they begin, for as long as a trial lets them: afterwards everything is as it was.
+// The values that laws register in objects when they begin, during a trial: afterwards they are restored.
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import { registersAtFirst } from "../laws/context-attributes.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { Body } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { placesOfSlots } from "../model/slot.ts";
 import { nothingGiven } from "../state/application.ts";
 
-/** A law that is to begin. */
+/** A law that begins in a trial. */
 interface Beginning {
   readonly scope: ContextScope;
   readonly body: Body;
@@ -15,7 +16,7 @@ interface Beginning {
 export class SeparationRegisters {
   private readonly laws: Laws;
   private readonly places: Int32Array;
-  /** What lies there while the laws have not begun, and while they have. */
+  /** The values there before the laws begin, and after. */
   private readonly outside: Float64Array;
   private readonly within: Float64Array;
 
@@ -26,7 +27,7 @@ export class SeparationRegisters {
     this.within = new Float64Array(places.length);
   }
 
-  /** Null where the laws note down what is their own only. */
+  /** Null if the laws register only attributes of their own. */
   static create(laws: Laws, beginnings: readonly Beginning[]): SeparationRegisters | null {
     const slots = beginnings.flatMap(({ scope, body }) => {
       if (!registersAtFirst(scope)) return [];
@@ -39,34 +40,27 @@ export class SeparationRegisters {
     return slots.length === 0 ? null : new SeparationRegisters(laws, Int32Array.from(new Set(placesOfSlots(slots))));
   }
 
-  /** Before the laws begin. */
-  keep(memory: Float64Array): void {
+  /** Keeps the values before the laws begin. */
+  keep(memory: ReadonlyNumbers): void {
     read(memory, this.places, this.outside);
   }
 
-  /** Once they have. */
-  begun(memory: Float64Array): void {
+  /** Keeps the values after the laws have begun. */
+  begun(memory: ReadonlyNumbers): void {
     read(memory, this.places, this.within);
-    this.laws.memory.changed();
   }
 
-  /** As it was when they had begun. */
-  enter(memory: Float64Array): void {
+  /** Restores the values from after the laws had begun. */
+  enter(memory: ReadonlyNumbers): void {
     this.keep(memory);
-    write(memory, this.places, this.within);
-    this.laws.memory.changed();
+    this.laws.memory.scatter(memory, this.places, this.within);
   }
 
-  leave(memory: Float64Array): void {
-    write(memory, this.places, this.outside);
-    this.laws.memory.changed();
+  leave(memory: ReadonlyNumbers): void {
+    this.laws.memory.scatter(memory, this.places, this.outside);
   }
 }
 
-function read(memory: Float64Array, places: Int32Array, out: Float64Array): void {
+function read(memory: ReadonlyNumbers, places: Int32Array, out: Float64Array): void {
   for (let i = 0; i < places.length; i++) out[i] = memory[places[i]];
-}
-
-function write(memory: Float64Array, places: Int32Array, values: Float64Array): void {
-  for (let i = 0; i < places.length; i++) memory[places[i]] = values[i];
 }

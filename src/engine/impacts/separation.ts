@@ -1,4 +1,4 @@
-// Two bodies in touch go on for a moment under their laws, as if these began now: do they come apart?
+// Simulates two touching bodies for a moment under their laws, as if these began now, and tests whether they separate.
 
 import type { Value } from "../../compiler/values/value.ts";
 import { thicknessOf } from "../../geometry/shapes/thickness.ts";
@@ -8,6 +8,7 @@ import { registersAtFirst } from "../laws/context-attributes.ts";
 import type { Laws } from "../laws/laws.ts";
 import { shapeIn } from "../model/body-pose.ts";
 import type { Body } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { Flow } from "../motion/flow.ts";
 import { findWay, nearnessAt, partingAt } from "../motion/motion-gap.ts";
 import { StageLaws } from "../motion/stage-laws.ts";
@@ -28,8 +29,8 @@ interface Beginning {
   readonly given: ReadonlyMap<string, Value>;
 }
 
-/** Which laws govern bodies, and all that links join to them, if they began now. */
-function beginningsOf(laws: Laws, memory: Float64Array, bodies: readonly Body[], held: Holds): Beginning[] {
+/** The laws that would govern the bodies, and all bodies that links join to them, if they began now. */
+function beginningsOf(laws: Laws, memory: ReadonlyNumbers, bodies: readonly Body[], held: Holds): Beginning[] {
   const found: Beginning[] = [];
   for (const body of laws.linked.together(memory, bodies)) {
     if (body.physicalType === "static") continue;
@@ -41,12 +42,12 @@ function beginningsOf(laws: Laws, memory: Float64Array, bodies: readonly Body[],
   return found;
 }
 
-/** These laws at work on values, as they begin with others. */
+/** Begins these laws on given values. */
 function begin(
   laws: Laws,
   beginnings: readonly Beginning[],
-  memory: Float64Array,
-  first: Float64Array,
+  memory: ReadonlyNumbers,
+  first: ReadonlyNumbers,
   time: number,
 ): StageLaws {
   const applications = beginnings.map(({ context, body, given }) => laws.begin(context, body, given, first, time));
@@ -55,11 +56,12 @@ function begin(
 }
 
 /**
- * The laws of bodies, and of all that links join to them, as they begin now; what they register of objects is not kept.
+ * The applications of laws to bodies, and to all that links join to them, as they would begin now; attributes that they
+ * register in objects are restored.
  */
-export function lawsOf(
+export function applicationsOf(
   laws: Laws,
-  memory: Float64Array,
+  memory: ReadonlyNumbers,
   bodies: readonly Body[],
   time: number,
   held: Holds,
@@ -70,27 +72,27 @@ export function lawsOf(
 }
 
 export class Separation {
-  /** How much the gap grows while it is tried, and what rounding makes of that. */
+  /** How much the gap grows during the trial, and how much of that rounding can cause. */
   growth = 0;
   noise = 0;
   tendency: Tendency = "resting";
-  /** The motion tried. */
+  /** The motion of the trial. */
   private readonly flow: Flow;
   private readonly laws: Laws;
   /** A part of the run's memory. */
-  private readonly memory: Float64Array;
+  private readonly memory: ReadonlyNumbers;
   private readonly a: Body;
   private readonly b: Body;
-  /** Who moves, and what holds each. */
+  /** The moving bodies, and the contact law that holds each of them. */
   private readonly moving: readonly Body[];
   private readonly holds: readonly (Application | null)[];
   private readonly registers: SeparationRegisters | null;
-  /** How far they may move against each other before one could be on the other side. */
+  /** The distance that the bodies may move against each other before one could pass through the other. */
   private most: number;
   private from = 0;
 
-  /** In free fall, except that a body which a contact law holds goes on under that law. */
-  constructor(laws: Laws, memory: Float64Array, a: Body, b: Body, time: number, held: Holds) {
+  /** Bodies are in free fall, except that a body held by a contact law continues under that law. */
+  constructor(laws: Laws, memory: ReadonlyNumbers, a: Body, b: Body, time: number, held: Holds) {
     this.laws = laws;
     this.memory = memory;
     this.a = a;
@@ -113,8 +115,8 @@ export class Separation {
   }
 
   /**
-   * Tries the same again from what the memory is now, as long as no event has changed what laws take for lasting. False
-   * where the laws are others, or the interpreter must begin them.
+   * Repeats the trial from the present memory, as long as no event has changed what laws treat as constant. False if
+   * other laws apply, or if the interpreter must begin them.
    */
   repeat(state: { readonly time: number }, held: Holds): boolean {
     const { laws, memory, moving, holds, registers } = this;
@@ -134,7 +136,7 @@ export class Separation {
     }
   }
 
-  /** How far the points in touch come apart along the normal while it is tried. */
+  /** How far the touching points move apart along the normal during the trial. */
   parting(): number {
     const { memory, flow, a, b, registers } = this;
     registers?.enter(memory);
@@ -160,7 +162,7 @@ export class Separation {
     const noise = gapRounding * findScale(memory, a, b)[0];
     flow.time = flow.to;
     let growth = nearnessAt(flow, a, b).distance - before;
-    // Bodies that are thin against their speed would come out on the other side: they are looked at sooner.
+    // A body that is thin compared to its speed would come out on the other side: it is examined earlier.
     if (a.sizing || b.sizing) this.most = this.thickness();
     const { most } = this;
     const way = growth > noise && most < Number.POSITIVE_INFINITY ? findWay(memory, flow, a, b)[0] : 0;

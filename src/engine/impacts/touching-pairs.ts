@@ -1,41 +1,41 @@
-// The pairs that touch, as they stand from one event to the next: which are held together, which have come apart.
+// The touching pairs, kept from one event to the next: which are held together, which have separated.
 
 import type { Laws } from "../laws/laws.ts";
 import type { Body } from "../model/model.ts";
+import { inOrder } from "../model/pair-order.ts";
 import type { Application } from "../state/application.ts";
 import { findScale, findTouch, gapIn, nearnessIn } from "../state/gap.ts";
 import { type PairStatus, pairOf, type State } from "../state/state.ts";
-import type { Collisions } from "./collision.ts";
 import { type Holds, Separation, type Tendency } from "./separation.ts";
 
 /**
- * A contact has come apart by this, relative to the size and place of its bodies: more than the drift of a law that
- * holds them.
+ * A contact has separated at this distance, relative to the size and place of its bodies: more than the drift of a law
+ * that holds them.
  */
 const drift = 1e-7;
 
-/** With so many pairs in mind, those that do not touch now are forgotten. */
-const mostKnown = 256;
+/** From this number of known pairs on, pairs that no longer touch are removed. */
+const fewestKnown = 256;
 
 const nobodyHolds: Holds = () => null;
 
-/** What is tried again at the end of each step. */
+/** A pair, with the trials that are repeated at the end of each step. */
 class TouchingPair {
   readonly a: Body;
   readonly b: Body;
   readonly hasContactLaw: boolean;
   private readonly laws: Laws;
   private readonly state: State;
-  /** In free fall, and under the contact laws that hold them. */
+  /** The trial in free fall, and the one under the contact laws that hold the bodies. */
   private free: Separation | null = null;
   private held: Separation | null = null;
 
-  constructor(laws: Laws, collisions: Collisions, state: State, [a, b]: [Body, Body]) {
+  constructor(laws: Laws, state: State, [a, b]: [Body, Body]) {
     this.laws = laws;
     this.state = state;
     this.a = a;
     this.b = b;
-    this.hasContactLaw = laws.choose("contact", collisions.order(a, b)) !== null;
+    this.hasContactLaw = laws.choose("contact", inOrder(a, b)) !== null;
   }
 
   fall(): Tendency {
@@ -57,24 +57,27 @@ class TouchingPair {
 
 export class TouchingPairs {
   private readonly laws: Laws;
-  private readonly collisions: Collisions;
   private readonly state: State;
-  /** Those that have been tried, by their numbers; some no longer touch, but may again. */
+  /** The pairs tried so far, by number; some of them no longer touch, but may touch again. */
   private readonly known = new Map<number, TouchingPair>();
-  /** What a look at all of them has found. A loop over the entries of a map would take memory. */
+  /**
+   * At this number of known pairs, those that do not touch are removed: twice the number left after the last removal,
+   * so that it happens rarely.
+   */
+  private mostKnown = fewestKnown;
+  /** The result of a loop over all pairs. A loop over the entries of a map would allocate memory. */
   private isFound = false;
 
-  constructor(laws: Laws, collisions: Collisions, state: State) {
+  constructor(laws: Laws, state: State) {
     this.laws = laws;
-    this.collisions = collisions;
     this.state = state;
   }
 
   private of(number: number): TouchingPair {
     let pair = this.known.get(number);
     if (!pair) {
-      if (this.known.size >= mostKnown) this.forgetParted();
-      pair = new TouchingPair(this.laws, this.collisions, this.state, pairOf(this.laws.model, number));
+      if (this.known.size >= this.mostKnown) this.forgetParted();
+      pair = new TouchingPair(this.laws, this.state, pairOf(this.laws.model, number));
       this.known.set(number, pair);
     }
     return pair;
@@ -82,11 +85,10 @@ export class TouchingPairs {
 
   private forgetParted(): void {
     for (const number of this.known.keys()) if (!this.state.pairs.has(number)) this.known.delete(number);
+    this.mostKnown = Math.max(fewestKnown, 2 * this.known.size);
   }
 
-  /**
-   * An event has changed what laws take for lasting: numbers that nothing else changes, and which links are attached.
-   */
+  /** An event has changed what laws treat as constant: numbers that only events change, or which links are attached. */
   forget(): void {
     this.known.clear();
   }
@@ -99,7 +101,7 @@ export class TouchingPairs {
     return nearnessIn(memory, a, b).distance > findTouch(memory, a, b)[0];
   }
 
-  /** Keeps how deep a pair overlaps, if it does: deeper it is not to sink. */
+  /** Notes how deep a pair overlaps, if it does: it must not sink deeper. */
   keepLevel(number: number): void {
     const { memory, levels } = this.state;
     const [a, b] = pairOf(this.laws.model, number);
@@ -117,7 +119,7 @@ export class TouchingPairs {
     return nearnessIn(memory, a, b).distance > drift * findScale(memory, a, b)[0];
   }
 
-  /** Whether there are any but those that are let through. */
+  /** Whether there are touching pairs other than those that pass through each other. */
   get some(): boolean {
     this.isFound = false;
     this.state.pairs.forEach(this.findSome);
@@ -128,22 +130,22 @@ export class TouchingPairs {
     if (status !== "passing") this.isFound = true;
   };
 
-  /** The contact law that holds a body, if one does. */
+  /** The contact law that holds a body; null if none does. */
   readonly held: Holds = (body: Body): Application | null => {
     const application = this.state.applications[body.index];
     return application?.context.type === "contact" ? application : null;
   };
 
   /**
-   * Whether a pair is held by contacts with others and would not come apart in free fall either: it belongs to their
-   * group.
+   * Whether a pair is held by its bodies' other contacts and would not separate in free fall either: it belongs to
+   * their group.
    */
   stays(number: number): boolean {
     const pair = this.of(number);
     return pair.hasContactLaw && this.isHeld(pair.a) && this.isHeld(pair.b) && pair.fall() !== "parting";
   }
 
-  /** Whether a pair has a contact law and neither closes nor comes apart, as it goes on now and in free fall. */
+  /** Whether a pair has a contact law and neither closes nor separates, in its present motion and in free fall. */
   rests(number: number): boolean {
     const pair = this.of(number);
     return pair.hasContactLaw && pair.goOn(this.held) === "resting" && pair.fall() === "resting";
@@ -157,12 +159,12 @@ export class TouchingPairs {
     return this.of(number).goOn(this.held) === "closing";
   }
 
-  /** Whether a contact came apart, or would come apart in free fall. */
+  /** Whether a contact has separated, or would separate in free fall. */
   private loosens(number: number): boolean {
     return this.hasLeft(number) || this.of(number).fall() === "parting";
   }
 
-  /** Whether none closes, comes to be held or comes apart: nothing happens to them now, unless somebody meets them. */
+  /** Whether no pair closes, begins to be held or separates: nothing happens to them unless another body arrives. */
   get areSettled(): boolean {
     if (this.state.meetings.size > 0) return false;
     this.isFound = false;
@@ -176,7 +178,7 @@ export class TouchingPairs {
     else if (status === "contact") this.isFound = this.loosens(number);
   };
 
-  /** Lets go of contacts that came apart, or would come apart in free fall; tells whose. */
+  /** Ends contacts that have separated, or would separate in free fall; returns their bodies. */
   retestContacts(): Set<Body> {
     const { pairs } = this.state;
     const changed = new Set<Body>();
@@ -191,7 +193,7 @@ export class TouchingPairs {
     return changed;
   }
 
-  /** Forgets pairs that are well apart, and watches again those that have passed through each other. */
+  /** Forgets pairs that are well apart, and watches pairs again that have passed through each other. */
   releaseParted(): void {
     this.state.pairs.forEach(this.releaseIfParted);
   }

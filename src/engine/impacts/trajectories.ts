@@ -1,9 +1,9 @@
-// The ways of all bodies through a step. Many are looked at together: at each instant one run of the laws serves all of
-// them.
+// The trajectories of all bodies through a step. Many are evaluated together: at each instant one run of the laws
+// serves all of them.
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import { createPose } from "../../geometry/shapes/pose.ts";
 import type { Laws } from "../laws/laws.ts";
-import type { Source } from "../laws/pose-sources.ts";
+import type { PoseSource } from "../laws/pose-sources.ts";
 import type { Body } from "../model/model.ts";
 import { RunError } from "../model/run-error.ts";
 import type { Flow } from "../motion/flow.ts";
@@ -11,7 +11,8 @@ import type { Application } from "../state/application.ts";
 import { findSampleTime, sampleCount, Trajectory } from "./trajectory.ts";
 
 /**
- * Fewer than these are looked at one by one; and so are less than this share of those whom a run of the laws serves.
+ * Fewer bodies than this are evaluated one by one, and so are fewer than this share of the bodies that one run of the
+ * laws computes.
  */
 const fewest = 4;
 const leastShare = 1 / 4;
@@ -20,16 +21,16 @@ const pose = createPose();
 const instant = new Float64Array(1);
 
 export class Trajectories {
-  /** Per body; null for those that can meet no other: their way need not be known. */
+  /** Per body; null for bodies that can meet no other: their trajectory is not needed. */
   readonly all: readonly (Trajectory | null)[];
   private readonly laws: Laws;
-  /** Numbers of the bodies whose ways begin with the flow, and are to be found anew. */
+  /** Numbers of the bodies whose trajectories begin with the flow and must be computed. */
   private readonly pending: Int32Array;
   private count = 0;
-  /** Whether pending ones are moved by rates, and by closed forms. */
+  /** Whether some of the pending bodies are moved by rates, and by closed forms. */
   private isRated = false;
   private isClosed = false;
-  /** Those that kernels have left to the interpreter. */
+  /** The bodies that kernels have left to the interpreter. */
   private readonly missed: Uint8Array;
 
   constructor(laws: Laws, canMeet: (body: Body) => boolean) {
@@ -40,7 +41,7 @@ export class Trajectories {
     this.missed = new Uint8Array(bodies.length);
   }
 
-  /** Finds the way of every body through the flow; so many steps lie behind. */
+  /** Computes the trajectory of every body through the flow, after `steps` steps of the run. */
   follow(flow: Flow, steps: number): void {
     this.count = 0;
     this.isRated = this.isClosed = false;
@@ -59,7 +60,7 @@ export class Trajectories {
     const application = sources.applicationOf(body);
     const timeOnly = application !== null && sources.isTimeOnly(body);
     if (timeOnly) {
-      // From the beginning of the step or of the law, so that a run resumed within a step sees the same polynomials.
+      // Trajectories begin with the step or the law, so that a run resumed within a step gets the same polynomials.
       const { initialTime, step } = this.laws.model.settings;
       const from = Math.min(Math.max(initialTime + steps * step, application.since), flow.from);
       if (way.from === from && way.isFor(flow, application)) return;
@@ -97,7 +98,9 @@ export class Trajectories {
     this.missed[body.index] = 1;
   };
 
-  /** False where a law fails: then all are looked at one by one, and the first to fail is told. */
+  /**
+   * Samples all bodies; false where a law fails: then all are evaluated one by one, and the first failure is reported.
+   */
   private sampleAll(flow: Flow): boolean {
     const { bodies } = this.laws.model;
     this.missed.fill(0);
@@ -131,7 +134,7 @@ export class Trajectories {
   }
 }
 
-/** Whether it is a closed form of a law that states rates too. */
-function hasRates(source: Source): boolean {
+/** Whether a source is a closed form of a law that also states rates. */
+function hasRates(source: PoseSource): boolean {
   return source.kind === "law" && source.hasRates;
 }

@@ -1,16 +1,16 @@
-// The way of a body through a step as polynomials, so that looking at it costs little and its speed has a bound.
+// The trajectory of a body through a step as polynomials, which are cheap to evaluate and have bounded speed.
 //
 // Each coordinate of the position and of the rotation matrix, and each number of a size that laws change, is
-// interpolated at nine Chebyshev points of the step. Laws are smooth between events, and a step is short against their
-// scales: nine points then give about all digits. It is checked at further instants; where it fails (a law that
-// branches within the step) the law itself is asked, and sampled.
+// interpolated at nine Chebyshev points of the step. Laws are smooth between events, and a step is short compared to
+// their time scales: nine points then give nearly all digits. The polynomial is checked at further instants; where it
+// fails (a law that branches within the step), the law itself is evaluated and sampled.
 
 import type { Resizable } from "../../geometry/composite/resize.ts";
 import { AT_REST, type MotionBound, type Moving } from "../../geometry/motion/motion.ts";
-import type { Stretch } from "../../geometry/motion/time-of-impact.ts";
+import type { TimeStretch } from "../../geometry/motion/time-of-impact.ts";
 import { reachOf } from "../../geometry/shapes/bounds.ts";
 import { copyPose, createPose, type Pose, straighten } from "../../geometry/shapes/pose.ts";
-import { isInfinite, type Shape } from "../../geometry/shapes/shape.ts";
+import { type BodyShape, isInfinite } from "../../geometry/shapes/shape.ts";
 import { cos } from "../../math/elementary/elementary.ts";
 import type { Body } from "../model/model.ts";
 import type { Flow } from "../motion/flow.ts";
@@ -18,57 +18,57 @@ import type { Application } from "../state/application.ts";
 
 const degree = 8;
 const pi = 3.141592653589793;
-/** cos(π m / 8), so that the nodes are nodes[j] = cosines[j] and the transform needs no more. */
+/** cos(π m / 8): the nodes are nodes[j] = cosines[j], and the transform needs no other values. */
 const cosines = Float64Array.from({ length: 2 * degree }, (_, m) => cos((pi * m) / degree));
 const nodes = degree + 1;
 /** Where the polynomial is checked, in [-1, 1]; none is a node. */
 const checks = [-0.97, -0.55, 0.15, 0.8];
-/** Where a body is looked at: at the nodes, then where the polynomial is checked. */
+/** Where a body is sampled: at the nodes, then where the polynomial is checked. */
 const samplePlaces = Float64Array.from([...cosines.subarray(0, nodes), ...checks]);
 export const sampleCount = samplePlaces.length;
 const checkTolerance = 1e-10;
 const coordinates = 12;
-/** Room for the rounding of the coefficients. */
+/** A margin for the rounding of the coefficients. */
 const slack = 1.0001;
 
 const guess = createPose();
 /**
- * The instant at which a way is looked at, and where on [-1, 1] that is: a number handed on as an argument would take
- * room on the heap.
+ * The instant at which a trajectory is evaluated, and its place in [-1, 1]: a number passed as an argument would be
+ * allocated on the heap.
  */
 const look = new Float64Array(2);
 
-/** Writes the instant of a stretch at which a body is looked at, by number. */
-export function findSampleTime(out: Float64Array, { from, to }: Stretch, number: number): void {
+/** Writes the instant of sample j of an interval. */
+export function findSampleTime(out: Float64Array, { from, to }: TimeStretch, number: number): void {
   const s = samplePlaces[number];
   out[0] = s === 1 ? to : s === -1 ? from : from + ((s + 1) / 2) * (to - from);
 }
 
-/** One a body, used again for every step. */
+/** One for each body, reused for every step. */
 export class Trajectory implements Moving {
-  /** As it was at the instant looked at last. */
-  shape: Shape;
+  /** The shape at the last evaluated instant. */
+  shape: BodyShape;
   from = 0;
   to = 0;
-  /** What the motion does not exceed during the step; null where the polynomial does not hold. */
+  /** Upper bounds of the motion during the step; null where the polynomial does not hold. */
   bound: MotionBound | null = AT_REST;
-  /** The law whose way it is as long as the step lasts, if that depends on time alone. */
+  /** The law whose trajectory this is for the whole step, if that depends on time alone. */
   application: Application | null = null;
   private readonly body: Body;
   private flow: Flow | null = null;
   private readonly turns: boolean;
   private readonly count: number;
-  /** What errors of the position are measured against, at least. */
+  /** A lower bound of the size to which errors of the position are compared. */
   private readonly scale: number;
   private readonly still = createPose();
   /**
-   * Where laws change its size: the shape, the numbers at the instant looked at last, and where these follow among the
+   * For a body whose size laws change: the shape, the numbers at the last evaluated instant, and their place among the
    * coordinates.
    */
   private readonly resizable: Resizable | null;
   private readonly size: Float64Array;
   private readonly sizeAt: number;
-  /** Per coordinate what was seen, and what the polynomial is made of. */
+  /** Per coordinate: the samples, and the coefficients of the polynomial. */
   private readonly samples: Float64Array;
   private readonly coefficients: Float64Array;
   private readonly bounds = { speed: 0, angularSpeed: 0, acceleration: 0, angularAcceleration: 0 };
@@ -86,7 +86,7 @@ export class Trajectory implements Moving {
     this.coefficients = new Float64Array(this.count * nodes);
   }
 
-  /** The way of the body from `from`, at or before the beginning of the flow, to the end of the flow. */
+  /** Computes the trajectory from `from`, at or before the start of the flow, to the end of the flow. */
   follow(flow: Flow): void {
     this.begin(flow);
     if (!flow.stages.sources.moves(this.body) || this.to <= this.from) {
@@ -103,7 +103,7 @@ export class Trajectory implements Moving {
     }
   }
 
-  /** As `follow` from the beginning of the flow, but the samples have been `put` already, for a body that moves. */
+  /** Computes the trajectory like `follow`, but from samples that have already been `put`, for a moving body. */
   conclude(flow: Flow): void {
     this.begin(flow);
     this.interpolate();
@@ -124,14 +124,14 @@ export class Trajectory implements Moving {
     if (this.resizable) this.putSize(j, flow.size(this.body));
   }
 
-  /** Where the body is at an instant it is looked at, by the number of the instant. */
+  /** Notes sample number j of the body's pose. */
   put(j: number, { position, rotation }: Pose): void {
     const { samples } = this;
     for (let k = 0; k < 3; k++) samples[k * sampleCount + j] = position[k];
     if (this.turns) for (let k = 0; k < 9; k++) samples[(3 + k) * sampleCount + j] = rotation[k];
   }
 
-  /** Its size then, if laws change it. */
+  /** Notes sample number j of the size, if laws change it. */
   putSize(j: number, size: Float64Array): void {
     for (let k = 0; k < this.size.length; k++) this.samples[(this.sizeAt + k) * sampleCount + j] = size[k];
   }
@@ -142,7 +142,7 @@ export class Trajectory implements Moving {
     this.shape = resizable.shape;
   }
 
-  /** Whether it is the way under the law at work in a flow, which then may go on being asked. */
+  /** Whether this is the trajectory under the law active in a flow, which may then be reused. */
   isFor(flow: Flow, application: Application): boolean {
     if (this.application !== application || this.to !== flow.to) return false;
     this.flow = flow;
@@ -190,7 +190,7 @@ export class Trajectory implements Moving {
       turningRate += second * Math.sqrt(rotation / 2);
     }
     const rate = (2 / (this.to - this.from)) * slack;
-    // What rounding makes of a body that does not turn.
+    // The contribution of rounding, for a body that does not turn.
     const turns = turning > 1e-13;
     bounds.speed = speed * rate;
     bounds.angularSpeed = turns ? turning * rate : 0;
@@ -201,8 +201,8 @@ export class Trajectory implements Moving {
   }
 
   /**
-   * A point at r from the centre, in the frame of the body, moves with r' besides, and with r'' + 2 ω × r' is
-   * accelerated; r is at most as far as at any instant, and what it grows by during the step.
+   * A point at r from the centre, in the frame of the body, moves additionally with r', and accelerates with r'' + 2 ω
+   * × r'; r is bounded by its largest value at a sample plus its growth during the step.
    */
   private boundGrowth({ reaches }: Resizable, rate: number): void {
     const { coefficients, bounds } = this;
@@ -237,13 +237,33 @@ export class Trajectory implements Moving {
     }
   }
 
-  /** Where the body is when the flow begins. */
+  /** Extends a box by all sampled positions of the body. */
+  addSamples(box: Float64Array): void {
+    for (let k = 0; k < 3; k++)
+      for (let j = 0; j < nodes; j++) {
+        box[k] = Math.min(box[k], this.samples[k * sampleCount + j]);
+        box[3 + k] = Math.max(box[3 + k], this.samples[k * sampleCount + j]);
+      }
+  }
+
+  /** The longest move along an axis from one node to the next. */
+  get longestMove(): number {
+    let longest = 0;
+    for (let k = 0; k < 3; k++)
+      for (let j = 1; j < nodes; j++) {
+        const at = k * sampleCount + j;
+        longest = Math.max(longest, Math.abs(this.samples[at] - this.samples[at - 1]));
+      }
+    return longest;
+  }
+
+  /** The pose at the start of the flow. */
   poseAtStart(out: Pose): void {
     look[0] = this.flow!.from;
     this.pose(out);
   }
 
-  /** Where it is when the flow ends. */
+  /** The pose at the end of the flow. */
   poseAtEnd(out: Pose): void {
     look[0] = this.flow!.to;
     this.pose(out);
@@ -254,7 +274,7 @@ export class Trajectory implements Moving {
     this.pose(out);
   };
 
-  /** At the instant in `look`. */
+  /** The pose at the instant in `look`. */
   private pose(out: Pose): void {
     if (this.bound === AT_REST) copyPose(out, this.still);
     else if (this.bound === null) {
@@ -267,7 +287,7 @@ export class Trajectory implements Moving {
     }
   }
 
-  /** The polynomials, where `look` says. */
+  /** Evaluates the polynomials at the instant in `look`. */
   private evaluate(out: Pose): void {
     clenshaw(this.coefficients, 0, out.position);
     if (this.turns) clenshaw(this.coefficients, 3, out.rotation);
@@ -278,7 +298,7 @@ export class Trajectory implements Moving {
   }
 }
 
-/** Polynomials from number `first` on, as many as there is room for. */
+/** Evaluates the polynomials from number `first` on that `out` has room for. */
 function clenshaw(coefficients: Float64Array, first: number, out: Float64Array): void {
   const s = look[1];
   for (let k = 0; k < out.length; k++) {

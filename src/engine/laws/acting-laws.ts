@@ -1,17 +1,18 @@
-// The applications at work during a step, sorted by what their laws state, with neighbours under one law put together.
+// The applications active during a step, sorted by what their laws state; neighbours under one law are grouped.
 
 import type { Definition } from "../../language/syntax/ast.ts";
 import { isContribution } from "../../language/syntax/statement.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { Application } from "../state/application.ts";
 import type { Applications } from "../state/observer.ts";
 import type { Batch, Interpret, Kernels } from "./kernels.ts";
 import { remembers } from "./law-reads.ts";
 import type { Laws } from "./laws.ts";
 
-/** Neighbours under one law together, or one that has no kernels. */
+/** Groups of neighbours under one law, and single applications that have no kernels. */
 export type Batches = (Batch | Application)[];
 
-/** What all laws of a step do one after the other. */
+/** What all laws of a step compute, in this order. */
 type Work = "updates" | "rates" | "contributions" | "switches";
 
 export class ActingLaws {
@@ -19,13 +20,13 @@ export class ActingLaws {
   readonly contributing: Application[];
   readonly rated: Application[];
   readonly updating: Application[];
-  /** Those whose context has attributes that change from step to step. */
+  /** Applications whose context has attributes that change from step to step. */
   readonly remembering: Application[];
-  /** Those whose switches are watched. */
+  /** Applications whose switches are watched. */
   readonly switching: Application[];
   private readonly kernels: Kernels | null;
   private readonly batches: Record<Work, Batches>;
-  /** That of the kernels when the batches were made. */
+  /** The version of the kernels when the batches were made. */
   private version = -1;
 
   constructor({ kernels }: Laws, active: readonly Application[], isSwitching: (application: Application) => boolean) {
@@ -42,7 +43,7 @@ export class ActingLaws {
     this.batches = { updates: updating, rates: rated, contributions: contributing, switches: switching };
   }
 
-  /** As they are to be worked on now. */
+  /** The batches for a kind of work, with the present kernels. */
   batchesFor(work: Work): Batches {
     const { kernels, batches } = this;
     if (kernels && this.version !== kernels.version) {
@@ -56,9 +57,10 @@ export class ActingLaws {
   }
 
   /**
-   * Computes a part of all laws into the kernels' results; `interpret` is called for those that have no kernel for it.
+   * Computes a part of all laws into the kernels' results; calls `interpret` for applications that have no kernel for
+   * it.
    */
-  run(work: Work, registered: Float64Array, stage: Float64Array, interpret: Interpret): void {
+  run(work: Work, registered: ReadonlyNumbers, stage: Float64Array, interpret: Interpret): void {
     const batches = this.batchesFor(work);
     for (let i = 0; i < batches.length; i++) {
       const batch = batches[i];
@@ -76,8 +78,8 @@ export class ActingLaws {
   }
 
   /**
-   * Others take their places, if the same laws apply to the same bodies and the same kernels serve them; else nothing
-   * changes.
+   * Replaces the applications, if the same laws apply to the same bodies and the same kernels serve them; otherwise
+   * changes nothing.
    */
   renew(applications: Applications): boolean {
     let count = 0;
@@ -117,7 +119,8 @@ function renewBatches(batches: Batches, applications: Applications): void {
     }
     renewList(batch.applications, applications);
     batch.held = -1;
-    // A program that goes on as long as the banks stay the same must see that what only events change is another now.
+    // A program that stays valid while the banks stay the same must notice that values changed by events are different
+    // now.
     batch.kernels.change();
   }
 }
@@ -126,7 +129,7 @@ function renewList(list: Application[], applications: Applications): void {
   for (let i = 0; i < list.length; i++) list[i] = applications[list[i].body.index]!;
 }
 
-/** Of places that each hold an application. */
+/** Replaces the applications in these places. */
 export function renewPlaces(places: readonly { application: Application }[], applications: Applications): void {
   for (let i = 0; i < places.length; i++) places[i].application = applications[places[i].application.body.index]!;
 }

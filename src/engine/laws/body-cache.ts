@@ -1,37 +1,38 @@
-// What laws of links and contacts compute from one body alone, whoever the other is: its rotation, say, or how it
-// answers to a torque. It is computed once for all links or contact points at the body, by a kernel over the bodies of
-// a group, into rows that their kernels read.
+// Values that laws of links and contacts compute from one body alone, whatever the other body is: for example its
+// rotation, or its response to a torque. A kernel over the bodies of a group computes them once for all links or
+// contact points at the body, into rows that the kernels of links and contacts read.
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import { Graph } from "../../compiler/graph/graph.ts";
-import type { Node, NodeGraph, Place } from "../../compiler/graph/node.ts";
+import type { MemoryPlace, Node, NodeGraph } from "../../compiler/graph/node.ts";
 import { isRefusal } from "../../compiler/graph/refusal.ts";
 import { rebuild, splitInvariant } from "../../compiler/kernel/invariant-split.ts";
 import { Kernel, type Machine } from "../../compiler/kernel/kernel.ts";
 import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { Allocate } from "../state/run-memory.ts";
-import { base } from "./places.ts";
+import { cacheRegions, linkRegions, type Region } from "./regions.ts";
 
-/** What cannot be taken from one graph to another node by node, and stays where it is. */
+/** Nodes that cannot be copied from one graph to another by themselves and stay where they are. */
 const bound: ReadonlySet<string> = new Set(["pick", "parameter", "branch", "invoke", "host", "others"]);
 
 /** There is no room for another row. */
 class NoRoom extends Error {}
 
 /**
- * Where kernels find the numbers: behind a base that lies so many numbers behind the beginning of the memory, a body's
- * so many apart.
+ * Where kernels find the numbers: behind a base that has this distance from the start of the memory, with this distance
+ * between bodies.
  */
 export interface SharedLayout {
-  readonly base: number;
+  readonly base: Region;
   readonly start: number;
   readonly stride: number;
 }
 
 /**
- * Kernels of links go through several at a time: each number lies in a row. Their first base is the beginning of the
+ * Kernels of links compute several links at a time: each number has its own row. Their first base is the start of the
  * memory.
  */
-const inRows: SharedLayout = { base: base.registered, start: 0, stride: 1 };
+const inRows: SharedLayout = { base: linkRegions.memory, start: 0, stride: 1 };
 
 export class BodyCache {
   private readonly machine: Machine;
@@ -39,19 +40,19 @@ export class BodyCache {
   private readonly allocate: Allocate;
   private readonly isChanging: Uint8Array | null;
   private readonly layout: SharedLayout;
-  /** Of all forms of links or contacts, as seen from the body at the first end. */
+  /** The graph of all forms of links or contacts, as seen from the body at the first end. */
   private readonly graph = new Graph();
-  /** Where each number's row begins, and the rows of what stays between events. */
+  /** The start of each number's row, and the rows of numbers that are constant between events. */
   private readonly rows = new Map<Node, number>();
   private readonly staying = new Map<Node, number>();
-  /** Where the next number's row begins, and for how many there is room. */
+  /** The start of the next row, and the number of rows there is room for. */
   private next = 0;
   private free = 0;
   private kernels: { readonly prepare: Kernel; readonly run: Kernel; readonly rows: number } | null = null;
 
   /**
-   * For so many bodies; `isChanging` tells which numbers of the memory do not stay between events, null that none is
-   * known to.
+   * `count`: number of bodies; `isChanging` says which numbers of the memory change between events, null if that is
+   * unknown.
    */
   constructor(machine: Machine, count: number, allocate: Allocate, isChanging: Uint8Array | null, layout = inRows) {
     this.machine = machine;
@@ -62,13 +63,17 @@ export class BodyCache {
   }
 
   /**
-   * A source that reads what depends on the body at an end alone from rows, but for what is written; null where that
-   * cannot be.
+   * A source that reads what depends on one end's body alone from rows, except what is written; null where that is
+   * impossible.
    */
-  split(source: KernelSource, end: 0 | 1, isWritten: (place: Place) => boolean = () => false): KernelSource | null {
+  split(
+    source: KernelSource,
+    end: 0 | 1,
+    isWritten: (place: MemoryPlace) => boolean = () => false,
+  ): KernelSource | null {
     const { graph } = source;
-    const isCommon = (place: Place) => place.index === null && place.base === base.stage;
-    const varies = (place: Place) => (place.index !== end && !isCommon(place)) || isWritten(place);
+    const isCommon = (place: MemoryPlace) => place.index === null && place.base === cacheRegions.stage;
+    const varies = (place: MemoryPlace) => (place.index !== end && !isCommon(place)) || isWritten(place);
     const copy = this.copier(graph);
     try {
       const { prepare, iterate } = splitInvariant(source, varies, (_, node) => this.read(copy(node), end), bound);
@@ -96,12 +101,12 @@ export class BodyCache {
     return copy;
   }
 
-  private load({ base: from, offset, index }: Place, kind: "real" | "boolean"): Node {
+  private load({ base: from, offset, index }: MemoryPlace, kind: "real" | "boolean"): Node {
     return this.graph.load({ base: from, offset, index: index === null ? null : 0 }, kind);
   }
 
   /** Where kernels of links or contacts find a number. */
-  private read(node: Node, end: 0 | 1): Place {
+  private read(node: Node, end: 0 | 1): MemoryPlace {
     const { base: from, start, stride } = this.layout;
     return { base: from, offset: 8 * (this.row(this.rows, node) - start), index: end, stride };
   }
@@ -123,10 +128,16 @@ export class BodyCache {
   }
 
   /**
-   * Computes everything of neighbours where nothing is known to stay, from the memories behind the first two bases;
-   * `lose` is told who has no value, or no kernel.
+   * Computes everything of a range of bodies where nothing is known to be constant, from the memories behind the first
+   * two bases. Calls `lose` with bodies that have no value, or no kernel.
    */
-  compute(start: Float64Array, memory: Float64Array, first: number, end: number, lose: (place: number) => void): void {
+  compute(
+    start: ReadonlyNumbers,
+    memory: ReadonlyNumbers,
+    first: number,
+    end: number,
+    lose: (place: number) => void,
+  ): void {
     if (this.rows.size === 0) return;
     this.renew();
     for (let place = first; place < end; place++) {
@@ -136,12 +147,12 @@ export class BodyCache {
     }
   }
 
-  /** Kernels for all numbers that are asked for by now. */
+  /** Makes kernels for all numbers that have been asked for. */
   private renew(): void {
     if (this.kernels?.rows !== this.rows.size) this.kernels = this.compile();
   }
 
-  /** Computes what stays of neighbours. Null where there is no value, or no kernel. */
+  /** Computes the constant numbers of a range of bodies. Null where there is no value, or no kernel. */
   hold(stage: Float64Array, first: number, end: number): SharedRange | null {
     this.renew();
     if (this.kernels?.prepare.over(0, stage.byteOffset, 0, 0, first, end) !== Kernel.done) return null;
@@ -151,10 +162,10 @@ export class BodyCache {
   private compile(): typeof this.kernels {
     const { graph, machine, rows, staying } = this;
     const { stride } = this.layout;
-    const out = (row: number): Place => ({ base: base.out, offset: 8 * row, index: 0, stride });
+    const out = (row: number): MemoryPlace => ({ base: cacheRegions.memory, offset: 8 * row, index: 0, stride });
     const stores = Array.from(rows, ([node, row]) => ({ node, place: out(row), mustBeFinite: false }));
     const source = { graph, functions: [], stores, duties: graph.duties.all, fuel: 0, depth: 0 };
-    const varies = ({ offset }: Place) => this.isChanging?.[offset / 8] !== 0;
+    const varies = ({ offset }: MemoryPlace) => this.isChanging?.[offset / 8] !== 0;
     try {
       const { prepare, iterate } = splitInvariant(source, varies, (_, node) => out(this.row(staying, node)));
       return { prepare: machine.compile(prepare), run: machine.compile(iterate), rows: rows.size };
@@ -165,31 +176,31 @@ export class BodyCache {
   }
 }
 
-/** Neighbours of a group for whom a kernel computes what is shared. */
+/** Neighbours of a group, and the kernel that computes their shared numbers. */
 export interface SharedRange {
-  /** For what stays of them. */
+  /** The kernel for their constant numbers. */
   readonly prepare: Kernel;
   readonly kernel: Kernel;
   readonly first: number;
   readonly end: number;
 }
 
-/** Computes what stays once more; false where a body has no value. */
+/** Computes the constant numbers again; false where a body has no value. */
 export function prepareShared({ prepare, first, end }: SharedRange, stage: Float64Array): boolean {
   return prepare.over(0, stage.byteOffset, 0, 0, first, end) === Kernel.done;
 }
 
-/** False where a body has no value. */
+/** Computes the shared numbers; false where a body has no value. */
 export function runShared({ kernel, first, end }: SharedRange, stage: Float64Array): boolean {
   return kernel.over(0, stage.byteOffset, 0, 0, first, end) === Kernel.done;
 }
 
-/** The same for a program. */
+/** The step of a program that computes the shared numbers. */
 export function sharedStep({ kernel, first, end }: SharedRange, stage: Float64Array): ProgramStep {
   return { kind: "run", kernel, args: [0, stage.byteOffset, 0, 0, 8 * first, 0, 8 * end] };
 }
 
-/** Places as ranges of such as follow each other. */
+/** Places as ranges of consecutive ones. */
 export function rangesOf(places: Iterable<number>): { first: number; end: number }[] {
   const ranges: { first: number; end: number }[] = [];
   for (const place of [...places].sort((a, b) => a - b)) {

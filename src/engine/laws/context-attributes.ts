@@ -1,4 +1,4 @@
-// The attributes of a context: what they start with, and whether it has others computed first.
+// The attributes of a context: their first values, and whether others are computed first.
 import { Evaluation } from "../../compiler/interpret/evaluation.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
@@ -11,12 +11,12 @@ export function registersAtFirst(scope: ContextScope): boolean {
 
 const known = new WeakMap<ContextScope, ReadonlyMap<string, Value>>();
 
-/** The attributes a context states with a value, for an application of its own. */
+/** The attributes that a context states with a value, as a map that the caller may change. */
 export function initialAttributes(scope: ContextScope, curves: Curves): Map<string, Value> {
   return new Map(startingAttributes(scope, curves));
 }
 
-/** The same for all. */
+/** The attributes that a context states with a value, as a map that all applications share. */
 export function startingAttributes(scope: ContextScope, curves: Curves): ReadonlyMap<string, Value> {
   return known.get(scope) ?? findStarting(scope, curves);
 }

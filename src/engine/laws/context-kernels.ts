@@ -1,5 +1,5 @@
 // The kernels of a continuous context on the bodies of one group, for context attributes and geometric data of certain
-// shapes. What cannot be compiled has no kernel: the interpreter does it.
+// shapes. For what cannot be compiled there is no kernel: the interpreter computes it.
 
 import type { Store } from "../../compiler/emit/module.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";
@@ -15,32 +15,34 @@ import { type Shape, sameShape } from "../../language/shapes/shape.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import { isContribution } from "../../language/syntax/statement.ts";
 import type { Group, Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { sizeOfShape } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
 import type { Allocate } from "../state/run-memory.ts";
 import { GroupInvariants } from "./group-invariants.ts";
-import { type BankSlot, base, LawPlaces, slotPlace, sumContributions } from "./places.ts";
+import { type BankSlot, LawPlaces, slotPlace, sumContributions } from "./places.ts";
+import { lawRegions } from "./regions.ts";
 import { lowerSwitches, storeSwitches } from "./switch-form.ts";
 
-/** What of a body's pose or shape a law gives. */
+/** The part of a body's pose or shape that a law gives. */
 export type PosePart = "position" | "orientation" | "size";
 
 /** What a kernel of a context computes. */
-export type Part = "first" | "updates" | "rates" | "contributions" | "switches" | PosePart;
+export type KernelPart = "first" | "updates" | "rates" | "contributions" | "switches" | PosePart;
 
-/** Those that are computed again and again. */
-const repeated: ReadonlySet<Part> = new Set<Part>(["updates", "rates", "contributions"]);
+/** The parts that are computed repeatedly. */
+const repeated: ReadonlySet<KernelPart> = new Set<KernelPart>(["updates", "rates", "contributions"]);
 
 /** Values by name: a context's attributes, or what the geometry supplies. */
 type Values = ReadonlyMap<string, Value>;
 
-/** Applications to neighbours, and the state of the bank in which all their values were there. */
+/** Applications to neighbours, and the state of the bank when it held all their values. */
 export interface Held {
   readonly applications: Application[];
   held: number;
 }
 
-/** Whose law is compiled, and where its numbers may lie. */
+/** The law that is compiled, and where its numbers may lie. */
 export interface ContextParts {
   readonly model: Model;
   readonly machine: Machine;
@@ -58,14 +60,14 @@ export class ContextKernels {
   private readonly machine: Machine;
   private readonly scope: ContextScope;
   private readonly slots: ReadonlyMap<string, BankSlot>;
-  /** Whose values the bank holds, per body of the group. */
+  /** Per body of the group, the application whose values the bank holds. */
   private readonly holders: (Application | null)[];
   private place = 0;
-  /** Counts the changes of the bank, and with all others the changes of all. */
+  /** Counts the changes of this bank; the counter of all banks advances with it. */
   private changes = 0;
   private readonly banks: { changes: number };
-  private readonly kernels = new Map<Part, Kernel | null>();
-  private readonly staying: GroupInvariants<Part>;
+  private readonly kernels = new Map<KernelPart, Kernel | null>();
+  private readonly staying: GroupInvariants<KernelPart>;
   /** The attributes of objects that `first` writes into the registered values. */
   private readonly registers: string[] = [];
   private readonly allocate: Allocate;
@@ -89,7 +91,10 @@ export class ContextKernels {
     this.holders = Array.from({ length: group.count }, () => null);
   }
 
-  /** Null where values have no fixed place, or there is no room. `attributes` are those the application starts with. */
+  /**
+   * Null where values have no fixed place, or there is no room. `attributes` are those with which the application
+   * begins.
+   */
   static create(parts: ContextParts, attributes: Values, given: Values): ContextKernels | null {
     const { model, scope, group, allocate } = parts;
     const slots = new Map<string, BankSlot>();
@@ -118,7 +123,7 @@ export class ContextKernels {
     return bank === null ? null : new ContextKernels(parts, slots, bank);
   }
 
-  kernel(part: Part): Kernel | null {
+  kernel(part: KernelPart): Kernel | null {
     let kernel = this.kernels.get(part);
     if (kernel === undefined) {
       kernel = this.compile(part);
@@ -127,11 +132,11 @@ export class ContextKernels {
     return kernel;
   }
 
-  private compile(part: Part): Kernel | null {
+  private compile(part: KernelPart): Kernel | null {
     const places = new LawPlaces(this.model, [this.group], (name) => this.slots.get(name) ?? null, this.group.count);
     try {
       const lowered = lowerKernel(places, (lowering) => this.lower(part, places, lowering));
-      // What may fail is no concern of those who only look at sides.
+      // Code that only looks at sides need not check what may fail.
       const source = part === "switches" ? { ...lowered, duties: [] } : lowered;
       const kernel = repeated.has(part) ? this.staying.split(part, source) : null;
       if (kernel) this.change();
@@ -142,7 +147,7 @@ export class ContextKernels {
     }
   }
 
-  private lower(part: Part, places: LawPlaces, lowering: Lowering): Store[] {
+  private lower(part: KernelPart, places: LawPlaces, lowering: Lowering): Store[] {
     const { graph } = lowering;
     switch (part) {
       case "first":
@@ -160,7 +165,7 @@ export class ContextKernels {
           throw new Unlowered("another shape");
         return nodes.map((node, k) => ({
           node,
-          place: { base: base.out, offset: 8 * k, index: null },
+          place: { base: lawRegions.out, offset: 8 * k, index: null },
           mustBeFinite: true,
         }));
       }
@@ -189,7 +194,7 @@ export class ContextKernels {
       }
       case "switches": {
         const found = lowerSwitches(this.model, this.scope, lowering);
-        // The law's graph, which sees more, finds others: then all of them are evaluated there.
+        // The law's graph, which sees more, finds other switches: then all of them are evaluated there.
         if (found.isRefused) throw new Unlowered("a formula of this law is not compiled");
         const at = this.allocate(found.all.length * this.group.count);
         if (at === null) throw new Unlowered("there is no room for the switches");
@@ -199,7 +204,7 @@ export class ContextKernels {
     }
   }
 
-  /** The functions without parameters that speak of attributes, in the order written. */
+  /** The functions without parameters that state attributes, in the order of the text. */
   private definitions(wanted: (definition: Definition) => boolean): { attribute: Attribute; definition: Definition }[] {
     return this.scope.laws.functions.flatMap((definition) => {
       const attribute =
@@ -208,14 +213,14 @@ export class ContextKernels {
     });
   }
 
-  /** A value for an attribute of the body; one that cannot be written is computed all the same. */
+  /** Stores a value of an attribute of the body; a value that cannot be written is computed nevertheless. */
   private store({ owner, name }: Attribute, value: Lowered, mustBeFinite: boolean): Store[] {
     const nodes = nodesOf(value);
     if (owner.kind === "context") return nodes.map((node) => ({ node, place: null, mustBeFinite: false }));
     if (owner.kind !== "object") throw new Unlowered(`'${name}' is not the body's own`);
     const slot = this.model.bodies[this.group.first].slots.get(name);
     if (!slot || !sameShape(slot.shape, shapeOfLowered(value))) throw new Unlowered(`'${name}' has another shape`);
-    return nodes.map((node, k) => ({ node, place: slotPlace(slot, k, base.out, 0), mustBeFinite }));
+    return nodes.map((node, k) => ({ node, place: slotPlace(slot, k, lawRegions.out, 0), mustBeFinite }));
   }
 
   private storeFirst(attribute: Attribute, value: Lowered, places: LawPlaces, graph: Graph): Store[] {
@@ -231,7 +236,7 @@ export class ContextKernels {
     }
     return this.store(attribute, value, true).map((store) => ({
       ...store,
-      place: store.place && { ...store.place, base: base.registered },
+      place: store.place && { ...store.place, base: lawRegions.registered },
     }));
   }
 
@@ -240,7 +245,7 @@ export class ContextKernels {
     this.banks.changes++;
   }
 
-  /** Brings an application's values into the bank; nothing to do if they are there. */
+  /** Copies an application's values into the bank, unless they are there. */
   hold(application: Application): void {
     const place = application.body.index - this.group.first;
     if (this.holders[place] === application) return;
@@ -250,8 +255,8 @@ export class ContextKernels {
     this.holders[place] = application;
   }
 
-  /** Brings the values of neighbours into the bank; they are known to be there if it has not changed since. */
-  private holdAll(batch: Held, registered: Float64Array): void {
+  /** Copies the values of neighbours into the bank, unless it has not changed since they were there. */
+  private holdAll(batch: Held, registered: ReadonlyNumbers): void {
     if (batch.held === this.changes) return;
     const { applications } = batch;
     for (let i = 0; i < applications.length; i++) this.hold(applications[i]);
@@ -261,15 +266,15 @@ export class ContextKernels {
     batch.held = this.changes;
   }
 
-  /** The kernel of a part with all that it needs of these neighbours in the bank; null where there is none. */
-  ready(part: Part, batch: Held, registered: Float64Array): Kernel | null {
+  /** The kernel of a part, with all it needs of these neighbours in the bank; null where there is none. */
+  ready(part: KernelPart, batch: Held, registered: ReadonlyNumbers): Kernel | null {
     if (!this.kernel(part)) return null;
     this.holdAll(batch, registered);
-    // What stays may have turned out not to be there.
+    // Holding the batch may have shown that an invariant has no value.
     return this.kernel(part);
   }
 
-  /** An application's attributes have changed. */
+  /** Notes that an application's attributes have changed. */
   forget({ body }: Application): void {
     this.change();
     this.holders[body.index - this.group.first] = null;
@@ -290,7 +295,7 @@ export class ContextKernels {
       for (let k = 0; k < value.data.length; k++) reals[at + k * this.group.count] = value.data[k];
   };
 
-  /** The context's attributes as `first` left them in the bank, for an application that begins. */
+  /** Copies the context's attributes from the bank, where `first` left them, for an application that begins. */
   take(application: Application): void {
     const place = application.body.index - this.group.first;
     for (const word of application.context.firstTimeOnly) {
@@ -313,13 +318,13 @@ export class ContextKernels {
       : { kind: "vector", data };
   }
 
-  /** Whether beginning writes attributes of the object. */
+  /** Whether beginning the law writes attributes of objects. */
   get registersObjects(): boolean {
     return this.registers.length > 0;
   }
 }
 
-/** First-time-only attributes one after the other, each seeing those before it. */
+/** Lowers first-time-only attributes in order, each seeing those before it. */
 export function lowerFirst(
   scope: ContextScope,
   places: LawPlaces,
@@ -330,7 +335,7 @@ export function lowerFirst(
     for (const definition of scope.firstTime) {
       const attribute = scope.attribute(definition.name);
       if (attribute?.name !== word.name) continue;
-      // What was computed before may have seen the attribute's old value.
+      // A value computed before may have used the attribute's old value.
       const fresh = new Lowering(lowering.graph, places, lowering.outlines);
       const value = fresh.compute(definition, scope, true);
       lowering.spend(fresh.fuel);

@@ -1,14 +1,15 @@
-// What a law makes of the body's own attributes that nothing but events change (a tensor's inverse, say): computed when
-// its application is held, and kept in rows for all bodies of a group.
+// Values that a law computes from the body's own attributes that only events change (such as the inverse of a tensor):
+// computed when its application is held, and kept in rows for all bodies of a group.
 import type { KernelSource } from "../../compiler/emit/module.ts";
-import type { Place } from "../../compiler/graph/node.ts";
+import type { MemoryPlace } from "../../compiler/graph/node.ts";
 import { GraphTooLarge } from "../../compiler/graph/refusal.ts";
 import { splitInvariant } from "../../compiler/kernel/invariant-split.ts";
 import { Kernel, type Machine } from "../../compiler/kernel/kernel.ts";
 import type { Group, Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { Allocate } from "../state/run-memory.ts";
 import { findMutable } from "./mutable-slots.ts";
-import { base } from "./places.ts";
+import { lawRegions } from "./regions.ts";
 
 const none: readonly never[] = [];
 
@@ -28,18 +29,20 @@ export class GroupInvariants<Part> {
     this.allocate = allocate;
   }
 
-  /** The kernel for what changes, once the rest is prepared; null where nothing stays, or there is no room for it. */
+  /**
+   * The kernel for what changes, given the prepared rest; null where nothing is constant, or there is no room for it.
+   */
   split(part: Part, source: KernelSource): Kernel | null {
     const { machine, bank, allocate, group } = this;
     const isChanging = findMutable(this.model);
-    const varies = ({ base: from, offset, index }: Place) =>
-      (from !== base.registered && from !== base.stage) || index !== 0 || isChanging[offset / 8] === 1;
-    const rows: Place[] = [];
-    const row = (k: number): Place => {
+    const varies = ({ base: from, offset, index }: MemoryPlace) =>
+      (from !== lawRegions.registered && from !== lawRegions.stage) || index !== 0 || isChanging[offset / 8] === 1;
+    const rows: MemoryPlace[] = [];
+    const row = (k: number): MemoryPlace => {
       if (rows[k]) return rows[k];
       const at = allocate(group.count);
       if (at === null) throw new GraphTooLarge("there is no room for what stays");
-      return (rows[k] = { base: base.bank, offset: 8 * (at - bank), index: 0 });
+      return (rows[k] = { base: lawRegions.bank, offset: 8 * (at - bank), index: 0 });
     };
     try {
       const { prepare, iterate, cached } = splitInvariant(source, varies, row);
@@ -53,10 +56,10 @@ export class GroupInvariants<Part> {
   }
 
   /**
-   * Computes what stays of neighbours. Gives the kernels of parts for which that could not be done, with nothing kept.
+   * Computes the constant values of neighbours. Returns the kernels of parts for which that failed, with nothing kept.
    */
   prepare(
-    registered: Float64Array,
+    registered: ReadonlyNumbers,
     bank: number,
     first: number,
     end: number,

@@ -1,11 +1,11 @@
-// What links take back of the change that a collision law makes, as the law is given it.
-import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
+// The part of the change by a collision law that links take back, as the law reads it.
+import type { CallFrame, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { matrixOf, shapeOf, type Value } from "../../compiler/values/value.ts";
 import { heldByLinks, heldCall } from "../../language/names/held-by-links.ts";
 import { matrix, real, type Shape } from "../../language/shapes/shape.ts";
 import type { CallExpr } from "../../language/syntax/ast.ts";
 
-/** Given under the key of a call as long as its value is being found. */
+/** The value under the key of a call while its real value is being computed. */
 export const beingFound = false;
 
 /** The shape of `heldByLinks(u, p)` for that of u; null where it has none. */
@@ -14,11 +14,11 @@ export function heldShape(change: Shape): Shape | null {
   return change.kind === "vector" && change.length !== null ? matrix(change.length, change.length) : null;
 }
 
-/** The value of a call: what was given, or nothing where no link holds. */
+/** The value of a call: the given one, or zero where no link holds. */
 export function givenByLinks(
   given: ReadonlyMap<string, Value> | undefined,
   call: CallExpr,
-  frame: Frame,
+  frame: CallFrame,
   interpreter: Interpreter,
 ): Value {
   const asked = heldCall(call, frame.scope);
@@ -29,8 +29,8 @@ export function givenByLinks(
       "cycle",
       call.span,
       frame,
-      `${asked.key} is found by letting the law act with a given '${asked.cause.name}': nothing else that the law ` +
-        `writes may be made from it`,
+      `${asked.key} is found by letting the law act with a given '${asked.cause.name}': the law ` +
+        `may use it only to compute that`,
       [],
     );
   if (value !== undefined) return value;

@@ -4,38 +4,39 @@ import { shapeOf, type Value } from "../../compiler/values/value.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import { shapeKey } from "../../language/shapes/shape.ts";
 import type { Body, Group, Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { Application } from "../state/application.ts";
 import type { RunMemory } from "../state/run-memory.ts";
 import { startingAttributes } from "./context-attributes.ts";
-import { ContextKernels, type Held, type Part, type PosePart } from "./context-kernels.ts";
+import { ContextKernels, type Held, type KernelPart, type PosePart } from "./context-kernels.ts";
 import { PairKernels } from "./pair-kernels.ts";
 
 const nobody: readonly Application[] = [];
 /** A pose: position and orientation. */
 const poseNumbers = 12;
 
-/** Bodies next to each other under the same law. */
+/** Adjacent bodies under the same law. */
 export interface Batch extends Held {
   readonly kernels: ContextKernels;
-  /** The place of the first in its group. */
+  /** The place of the first body in its group. */
   readonly first: number;
 }
 
 /** What switches are computed from, and where their numbers go. */
 export interface SwitchMemory {
-  readonly registered: Float64Array;
+  readonly registered: ReadonlyNumbers;
   readonly stage: Float64Array;
   readonly out: Float64Array;
 }
 
-/** Does for an application what has no kernel. */
+/** Computes by the interpreter, for an application, what has no kernel. */
 export type Interpret = (application: Application) => void;
 
 export class Kernels {
   readonly machine: Machine;
-  /** What is computed, until others run. */
+  /** The results, until the next kernel runs. */
   readonly out: Float64Array;
-  /** Counts up whenever an application may have come to need other kernels. */
+  /** Increases whenever an application may need other kernels. */
   version = 0;
   /** Counts the changes of all banks. */
   readonly banks = { changes: 0 };
@@ -46,7 +47,7 @@ export class Kernels {
   private readonly contexts = new Map<ContextScope, Map<Group, Map<string, ContextKernels | null>>>();
   private readonly pairs = new Map<ContextScope, Map<Group, Map<Group, PairKernels | null>>>();
   private readonly known = new WeakMap<Application, ContextKernels>();
-  /** Those that have begun again, and have not been left. */
+  /** The applications that have begun again and have not been left. */
   private again = nobody;
 
   constructor(model: Model, memory: RunMemory, machine: Machine) {
@@ -100,10 +101,10 @@ export class Kernels {
   }
 
   /**
-   * Computes the first-time-only attributes of an application; false where the interpreter must, as in a memory of its
-   * own.
+   * Computes the first-time-only attributes of an application; false where the interpreter must, for example in a
+   * separate memory.
    */
-  begin(application: Application, memory: Float64Array): boolean {
+  begin(application: Application, memory: ReadonlyNumbers): boolean {
     if (memory.buffer !== this.out.buffer) return false;
     const { body, scope, attributes, given } = application;
     const kernels = this.find(scope, body, attributes, given);
@@ -121,10 +122,11 @@ export class Kernels {
   }
 
   /**
-   * The same for applications that have begun before, from what the memory is now; until they are left, nobody else
-   * works. False where a law has no kernel for it, which may have registered some attributes of objects then.
+   * Computes the first-time-only attributes again for applications that have begun before, from the present memory;
+   * until they are left, nothing else may be computed. False where a law has no kernel for it; it may then have
+   * registered some attributes of objects.
    */
-  beginAgain(applications: readonly Application[], memory: Float64Array): boolean {
+  beginAgain(applications: readonly Application[], memory: ReadonlyNumbers): boolean {
     for (let i = 0; i < applications.length; i++) {
       const application = applications[i];
       if (application.context.firstTimeOnly.length === 0) continue;
@@ -133,18 +135,19 @@ export class Kernels {
       if (!kernels || !kernel) return false;
       const { body } = application;
       const place = body.index - body.group.first;
+      const registered = kernels.registersObjects ? this.memory.opened(memory) : memory;
       kernels.hold(application);
       kernels.change();
-      // The bank holds what the last beginning made of them.
+      // The bank holds the results of the last beginning.
       kernels.write(startingAttributes(application.scope, this.model.curves), place);
-      if (this.runOne(kernel, memory, memory, kernels.bank, this.out.byteOffset, place) !== Kernel.done) return false;
-      if (kernels.registersObjects) this.memory.changed();
+      if (this.runOne(kernel, registered, memory, kernels.bank, this.out.byteOffset, place) !== Kernel.done)
+        return false;
     }
     this.again = applications;
     return true;
   }
 
-  /** Their attributes are in the banks alone, until the interpreter wants to read them. */
+  /** Copies attributes back that are in the banks alone, before the interpreter reads them. */
   bringBack(): void {
     for (const application of this.again) this.known.get(application)?.take(application);
     this.leave();
@@ -154,7 +157,7 @@ export class Kernels {
     this.again = nobody;
   }
 
-  /** An application whose context attributes have changed: others may be there now. */
+  /** The context attributes of an application have changed: others may have appeared. */
   changed(application: Application): void {
     this.known.get(application)?.forget(application);
     this.known.delete(application);
@@ -162,10 +165,10 @@ export class Kernels {
   }
 
   /**
-   * Runs a part of a law over a batch, from registered values and a stage into `out`. Calls `interpret` for the bodies
-   * that the kernel does not do.
+   * Runs a part of a law over a batch, from registered values and a stage into `out`. Calls `interpret` for bodies that
+   * the kernel leaves out.
    */
-  run(batch: Batch, part: Part, registered: Float64Array, stage: Float64Array, interpret: Interpret): void {
+  run(batch: Batch, part: KernelPart, registered: ReadonlyNumbers, stage: Float64Array, interpret: Interpret): void {
     const { kernels, applications, first } = batch;
     const end = first + applications.length;
     for (let place = first; place < end; place++) {
@@ -181,8 +184,8 @@ export class Kernels {
   }
 
   /**
-   * Writes the numbers of the switches of a batch, `count` for each body, from `at` on. Calls `interpret` for the
-   * bodies that the kernel does not do.
+   * Writes the numbers of the switches of a batch, `count` for each body, from `at` on. Calls `interpret` for bodies
+   * that the kernel leaves out.
    */
   runSwitches(
     batch: Batch,
@@ -221,13 +224,13 @@ export class Kernels {
   }
 
   /**
-   * Writes the position, orientation or size that a law gives one body at a stage; false where the interpreter must be
-   * asked.
+   * Writes the position, orientation or size that a law gives one body at a stage; false where the interpreter is
+   * needed.
    */
   posePart(
     application: Application,
     part: PosePart,
-    registered: Float64Array,
+    registered: ReadonlyNumbers,
     stage: Float64Array,
     out: Float64Array,
   ): boolean {
@@ -245,8 +248,8 @@ export class Kernels {
 
   private runOne(
     kernel: Kernel,
-    registered: Float64Array,
-    stage: Float64Array,
+    registered: ReadonlyNumbers,
+    stage: ReadonlyNumbers,
     bank: number,
     out: number,
     place: number,
@@ -269,7 +272,7 @@ export class Kernels {
     return kernels;
   }
 
-  /** Applications of neighbours under one law together. */
+  /** Applications of neighbours under one law as batches. */
   batches(applications: readonly Application[]): (Batch | Application)[] {
     const found: (Batch | Application)[] = [];
     let last: { kernels: ContextKernels; applications: Application[]; first: number; held: number } | null = null;

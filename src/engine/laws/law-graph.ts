@@ -1,8 +1,8 @@
-// What is asked of a law on a body besides its values, as a graph that is evaluated node by node: where it switches,
-// how its rates change.
+// What the engine asks of a law on a body besides its values, as a graph that is evaluated node by node: where the law
+// switches, how its rates change.
 import type { KernelSource, Store } from "../../compiler/emit/module.ts";
 import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
-import type { Place } from "../../compiler/graph/node.ts";
+import type { MemoryPlace } from "../../compiler/graph/node.ts";
 import { isRefusal } from "../../compiler/graph/refusal.ts";
 import { lowerKernel } from "../../compiler/kernel/kernel-source.ts";
 import type { Lowering } from "../../compiler/lower/lower.ts";
@@ -10,17 +10,19 @@ import { shapeOf, type Value } from "../../compiler/values/value.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import { shapeKey } from "../../language/shapes/shape.ts";
 import type { Group, Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { sizeOfShape } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
-import { type BankSlot, base, LawPlaces } from "./places.ts";
+import { type BankSlot, LawPlaces } from "./places.ts";
+import { lawRegions } from "./regions.ts";
 
-/** Lowers what is asked. Throws where it cannot be. */
+/** Lowers a request. Throws where that is impossible. */
 export type LowerLaw<Found> = (
   lowering: Lowering,
   places: LawPlaces,
 ) => { readonly found: Found; readonly stores: Store[] };
 
-/** One for the bodies of a group, for context attributes and geometric data of certain shapes. */
+/** The graph for the bodies of a group, for context attributes and geometric data of certain shapes. */
 export class LawGraph<Found> {
   readonly found: Found;
   private readonly source: KernelSource;
@@ -45,7 +47,7 @@ export class LawGraph<Found> {
     this.bank = new Float64Array(size);
   }
 
-  /** How many numbers it gives. */
+  /** Number of numbers that it gives. */
   get size(): number {
     return this.source.stores.length;
   }
@@ -53,7 +55,7 @@ export class LawGraph<Found> {
   /** Writes the numbers of one body's law from `at` on, in the order of their stores; false where one has no value. */
   evaluate(
     application: Application,
-    registered: Float64Array,
+    registered: ReadonlyNumbers,
     stage: Float64Array,
     out: Float64Array,
     at: number,
@@ -62,10 +64,10 @@ export class LawGraph<Found> {
     this.place(given);
     this.place(attributes);
     const own = body.index - body.group.first;
-    const load = ({ base: from, offset, index }: Place, other: number) => {
-      if (from === base.bank) return this.bank[offset / 8];
+    const load = ({ base: from, offset, index }: MemoryPlace, other: number) => {
+      if (from === lawRegions.bank) return this.bank[offset / 8];
       const place = offset / 8 + (index === 0 ? own : index === 1 ? other : 0);
-      return from === base.registered ? registered[place] : stage[place];
+      return from === lawRegions.registered ? registered[place] : stage[place];
     };
     const values = new GraphValues(this.source.graph, load, [], own);
     try {
@@ -87,7 +89,7 @@ export class LawGraph<Found> {
   }
 }
 
-/** The graphs of all laws of a run, made when they are asked for. */
+/** The graphs of all laws of a run, made on demand. */
 export class LawGraphs<Found> {
   private readonly model: Model;
   private readonly lower: (application: Application) => LowerLaw<Found>;
@@ -99,7 +101,7 @@ export class LawGraphs<Found> {
     this.lower = lower;
   }
 
-  /** Null where the law cannot be looked into. */
+  /** Null where the law has no graph. */
   of(application: Application): LawGraph<Found> | null {
     const known = this.last.get(application);
     if (known !== undefined) return known;

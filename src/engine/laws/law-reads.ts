@@ -1,5 +1,5 @@
-// What laws read: the names that their functions reach, whether they look back, whether time alone decides them, and
-// whom sums go over.
+// What laws read: the names that their functions reach, whether they use earlier values, whether time alone decides
+// them, and over which bodies they sum.
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Attribute, Binding, Scope } from "../../language/names/scope.ts";
 import type { CallExpr, Definition } from "../../language/syntax/ast.ts";
@@ -8,7 +8,7 @@ import type { Application } from "../state/application.ts";
 import type { Laws } from "./laws.ts";
 
 /**
- * Visits what each name means that these functions say, or those of the same context that they call; null means
+ * Visits the meaning of each name in these functions and in those of the same context that they call; null means
  * nothing.
  */
 export function visitReached(
@@ -31,7 +31,7 @@ export function visitReached(
   for (const definition of definitions) look(definition);
 }
 
-/** The attributes among them. */
+/** The attributes among these meanings. */
 export function attributesOf(scope: ContextScope, definitions: readonly Definition[]): Attribute[] {
   const found: Attribute[] = [];
   visitReached(scope, definitions, (binding) => {
@@ -42,7 +42,7 @@ export function attributesOf(scope: ContextScope, definitions: readonly Definiti
 
 const lookingBack: ReadonlySet<string> = new Set(["dt", "previous"]);
 
-/** Whether no law says `previous` or `dt`, and none writes attributes of the world. */
+/** Whether no law uses `previous` or `dt`, and none writes attributes of the world. */
 export function areMemoryless(laws: Laws, active: readonly Application[]): boolean {
   const { inputs, links } = laws.model;
   for (const name of laws.changingWorld) if (!inputs.has(name)) return false;
@@ -66,7 +66,7 @@ const known = new WeakMap<object, Map<Definition, boolean>>();
 
 /**
  * Whether a closed form of a context depends only on t, on what was computed when the application began, and on
- * attributes that nothing changes while it lasts: no `previous`, no `dt`, no other objects. `changing` are the world's
+ * attributes that are constant while it lasts: no `previous`, no `dt`, no other objects. `changing` are the world's
  * attributes that some context updates.
  */
 export function isTimeOnly(application: Application, definition: Definition, changing: ReadonlySet<string>): boolean {
@@ -81,7 +81,7 @@ export function isTimeOnly(application: Application, definition: Definition, cha
   visitReached(scope, [definition], (binding) => {
     if (binding?.kind === "function" || binding?.kind === "constant") return;
     if (binding?.kind === "native") {
-      // What it says of the own shape changes with the size.
+      // What a law says about the own shape changes with the size.
       if (binding.native.ownShape !== undefined && written.has("size")) pure = false;
     } else if (binding === null) pure = false;
     else {

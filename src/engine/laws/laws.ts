@@ -5,16 +5,16 @@ import {
   beginApplication,
   Evaluation,
   type Registers,
-  type Seen,
+  type SeenAttribute,
   type Update,
 } from "../../compiler/interpret/evaluation.ts";
-import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
+import type { CallFrame, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { applyBinary, isMisfit } from "../../compiler/interpret/operators.ts";
 import { Budget } from "../../compiler/values/budget.ts";
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import { formatValue, isFiniteValue, type Value } from "../../compiler/values/value.ts";
 import type { Curve } from "../../geometry/curves/curve.ts";
-import type { Shape as Geometry } from "../../geometry/shapes/shape.ts";
+import type { BodyShape } from "../../geometry/shapes/shape.ts";
 import { selectContexts } from "../../language/declare/applicability.ts";
 import { ContextScope, lawsOf } from "../../language/declare/context-scope.ts";
 import type { ContextDeclaration, ContextType } from "../../language/declare/experiment.ts";
@@ -26,15 +26,17 @@ import type { CallExpr } from "../../language/syntax/ast.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { madeFrom } from "../model/made-from.ts";
 import type { Body, Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { askOwnShape } from "../model/own-shape.ts";
 import { RunError } from "../model/run-error.ts";
-import { readSlot, type Slot, writeSlot } from "../model/slot.ts";
+import { checkSizes } from "../model/size-check.ts";
+import { readSlot, type Slot } from "../model/slot.ts";
 import { type Application, type Players, playersOf } from "../state/application.ts";
 import { Arena } from "../state/arena.ts";
 import type { ContactGroup } from "../state/contact-group.ts";
 import type { NoteFact } from "../state/observer.ts";
 import type { PhaseListener } from "../state/phase.ts";
-import { type EvaluationName, RunMemory } from "../state/run-memory.ts";
+import { type EvaluationName, RunMemory, type Writer } from "../state/run-memory.ts";
 import { initialAttributes } from "./context-attributes.ts";
 import { givenByLinks } from "./held-values.ts";
 import { Kernels } from "./kernels.ts";
@@ -42,6 +44,7 @@ import type { LawGraphs } from "./law-graph.ts";
 import { othersNamed } from "./law-reads.ts";
 import { LinkedBodies } from "./linked-bodies.ts";
 import { switchesOf } from "./switch-form.ts";
+import { writableSlot } from "./writable-slot.ts";
 
 export class Laws {
   readonly model: Model;
@@ -50,18 +53,15 @@ export class Laws {
   readonly kernels: Kernels | null;
   /** Where programs of stages work; null where there are none. */
   readonly arena: Arena | null;
-  /** Told what a person should know of the run. */
+  /** Receives notes about the run for the person. */
   onNote: ((message: string, facts?: readonly NoteFact[]) => void) | null = null;
-  /** Told what is doubtful, with its place in the text. */
+  /** Receives warnings, with their places in the text. */
   onWarning: (warning: Diagnostic, facts?: readonly NoteFact[]) => void = () => {};
   /** Where laws change their formulas. */
   readonly switches: LawGraphs<Switches>;
-  /**
-   * Keys of what has been told once. A schedule gives it those of its state, so that a run that is resumed repeats
-   * nothing.
-   */
+  /** Keys of notes already given. A schedule sets it to those of its state, so that a resumed run repeats nothing. */
   told = new Set<string>();
-  /** Told what the work goes into. */
+  /** Receives the phase that the work enters. */
   readonly onPhase: PhaseListener | null;
   readonly linked: LinkedBodies;
   private readonly kept = new Map<unknown, unknown>();
@@ -91,35 +91,35 @@ export class Laws {
     }
   }
 
-  /** What a higher room makes of these laws once and keeps for the run: kernels of links, derivatives of rates. */
+  /**
+   * An object that a higher room makes of these laws once and keeps for the run: kernels of links, derivatives of
+   * rates.
+   */
   once<T>(make: (laws: Laws) => T): T {
     if (!this.kept.has(make)) this.kept.set(make, make(this));
     return this.kept.get(make) as T;
   }
 
-  /** Whether somebody listens, and nothing has been told under a key. */
+  /** Whether there is a listener, and nothing has been reported under a key. */
   isNews(key: string): boolean {
     return this.onNote !== null && !this.told.has(key);
   }
 
-  /**
-   * Tells what a person should know of the run, once under a key. The message may hold what changes, such as a time;
-   * the key may not.
-   */
+  /** Reports a note once under a key. The message may contain what changes, such as a time; the key may not. */
   tellOnce(key: string, message: string, facts: readonly NoteFact[] = []): void {
     if (!this.isNews(key)) return;
     this.told.add(key);
     this.onNote!(message, facts);
   }
 
-  /** As `tellOnce`, of what has a place in the text. */
-  warnOnce(key: string, warning: Diagnostic): void {
+  /** Reports a warning once, with its place in the text. */
+  warnOnce(key: string, warning: Diagnostic, facts: readonly NoteFact[] = []): void {
     if (!this.isNews(key)) return;
     this.told.add(key);
-    this.onWarning(warning);
+    this.onWarning(warning, facts);
   }
 
-  /** How much has been told under keys that begin so. */
+  /** Number of notes under keys that begin with a text. */
   countTold(beginning: string): number {
     let count = 0;
     for (const key of this.told) if (key.startsWith(beginning)) count++;
@@ -165,7 +165,7 @@ export class Laws {
     context: ContextDeclaration,
     body: Body,
     given: ReadonlyMap<string, Value>,
-    memory: Float64Array,
+    memory: ReadonlyNumbers,
     time: number,
     group: ContactGroup | null = null,
   ): Application {
@@ -179,7 +179,7 @@ export class Laws {
     return application;
   }
 
-  /** An application of a snapshot, which another model with the same laws may have made, as one of this model. */
+  /** An application of a snapshot, possibly made by another model with the same laws, as one of this model. */
   adopt(application: Application): Application {
     const { contexts, bodies } = this.model;
     const body = bodies[application.body.index];
@@ -197,19 +197,20 @@ export class Laws {
       registers,
       (attribute, value, definition) => {
         if (!isFiniteValue(value)) throw this.notFinite({ attribute, definition, value }, players, registers, time);
-        if (attribute.owner.kind === "context" || this.slotOf(attribute, players)) registers.store(attribute, value);
+        if (attribute.owner.kind === "context") registers.store(attribute, value);
+        const slot = this.slotOf(attribute, players);
+        if (slot) this.memory.write(registers.registered, slot, value, "law");
       },
       new Budget(),
     );
-    this.memory.changed();
   }
 
-  /** `start` has the values with which the step began. */
+  /** `start` holds the values from the beginning of the step. */
   evaluation(
     scope: ContextScope,
     players: Players,
-    registered: Float64Array,
-    stage: Float64Array,
+    registered: ReadonlyNumbers,
+    stage: ReadonlyNumbers,
     start = registered,
   ): Evaluation {
     this.kernels?.bringBack();
@@ -220,24 +221,20 @@ export class Laws {
     );
   }
 
-  /** The slot an attribute lives in, seen by these players; null if it is not in the memory or must not be written. */
+  /** The slot of an attribute, seen by these players; null if it is not in the memory or must not be written. */
   slotOf(attribute: Attribute, players: Players): Slot | null {
-    const { owner, name } = attribute;
-    if (owner.kind === "world") return this.model.world.get(name) ?? null;
-    if (owner.kind === "named link") return this.model.linkNamed.get(owner.name)?.slots.get(name) ?? null;
-    const body =
-      owner.kind === "object"
-        ? players.bodies[owner.index]
-        : owner.kind === "named object"
-          ? this.model.byName.get(owner.name)
-          : null;
-    if (!body || body.physicalType === "static") return null;
-    if (body.physicalType === "driven" && body !== players.bodies[0]) return null;
-    return body.slots.get(name) ?? null;
+    return writableSlot(this.model, attribute, players);
   }
 
   /** Writes updates into memory and context attributes, all together. */
-  commit(updates: readonly Update[], players: Players, memory: Float64Array, time: number, start = memory): void {
+  commit(
+    updates: readonly Update[],
+    players: Players,
+    memory: ReadonlyNumbers,
+    time: number,
+    start = memory,
+    writer: Writer = "law",
+  ): void {
     const wrong = updates.find(({ value }) => !isFiniteValue(value));
     if (wrong)
       throw this.notFinite(wrong, players, new MemoryRegisters(this.model, memory, memory, players, null, start), time);
@@ -247,10 +244,25 @@ export class Laws {
         continue;
       }
       const slot = this.slotOf(attribute, players);
-      const misfit = slot && writeSlot(memory, slot, value);
+      const misfit = slot && this.memory.write(memory, slot, value, writer);
       if (misfit) throw new RunError("shapes", definition.body.span, misfit);
     }
-    this.memory.changed();
+  }
+
+  /** Ends the run where a size that a law or an event has just written makes no shape; the memory is restored first. */
+  checkWritten(
+    bodies: readonly Body[],
+    memory: ReadonlyNumbers,
+    before: ReadonlyNumbers,
+    time: number,
+    context: ContextDeclaration | null,
+  ): void {
+    try {
+      checkSizes(bodies, memory, time, context);
+    } catch (error) {
+      this.memory.commit(memory, before);
+      throw error;
+    }
   }
 
   private notFinite({ definition, value }: Update, players: Players, registers: Registers, time: number): RunError {
@@ -263,13 +275,13 @@ export class Laws {
       "not-finite",
       definition.body.span,
       `'${definition.name}'${whose} became ${formatValue(value)} at t = ${time}`,
-      `it is made from ${inputs}`,
+      `it is computed from ${inputs}`,
       ...(law ? [`in the law '${law.name.name}'`] : []),
       ...(event ? [`in the event '${event.name.name}'`] : []),
     );
   }
 
-  /** Runs an evaluation, telling in a mistake which law, whom and when. */
+  /** Runs an evaluation, and adds the law, the objects and the time to the message of a mistake. */
   guard<T>(context: ContextDeclaration | null, bodies: readonly Body[], time: number, run: () => T): T {
     try {
       return run();
@@ -286,18 +298,18 @@ export class Laws {
 /** Reads attributes from a run's memory: registered values from one copy, stage values from another. */
 export class MemoryRegisters implements Registers {
   private readonly model: Model;
-  private readonly registered: Float64Array;
-  private readonly staged: Float64Array;
+  readonly registered: ReadonlyNumbers;
+  private readonly staged: ReadonlyNumbers;
   private readonly players: Players;
-  /** The body that `each other object` means at the moment, inside sumOthers. */
+  /** The body that `each other object` means now, inside sumOthers. */
   private readonly other: Body | null;
-  /** The values with which the step began. */
-  private readonly start: Float64Array;
+  /** The values from the beginning of the step. */
+  private readonly start: ReadonlyNumbers;
 
   constructor(
     model: Model,
-    registered: Float64Array,
-    staged: Float64Array,
+    registered: ReadonlyNumbers,
+    staged: ReadonlyNumbers,
     players: Players,
     other: Body | null = null,
     start = registered,
@@ -318,16 +330,12 @@ export class MemoryRegisters implements Registers {
     return this.find(attribute, this.staged);
   }
 
-  /** Keeps a first-time-only attribute. */
-  store(attribute: Attribute, value: Value): void {
-    if (attribute.owner.kind === "context") this.players.attributes[attribute.owner.index]?.set(attribute.name, value);
-    else {
-      const slot = this.slot(attribute);
-      if (slot) writeSlot(this.registered, slot, value);
-    }
+  /** Keeps a first-time-only attribute of the law. */
+  store({ owner, name }: Attribute, value: Value): void {
+    if (owner.kind === "context") this.players.attributes[owner.index]?.set(name, value);
   }
 
-  private find(attribute: Attribute, memory: Float64Array): Value | null {
+  private find(attribute: Attribute, memory: ReadonlyNumbers): Value | null {
     const { owner, name } = attribute;
     if (owner.kind === "context") return this.players.attributes[owner.index]?.get(name) ?? null;
     if (owner.kind === "given") return this.players.given[owner.index]?.get(name) ?? null;
@@ -335,7 +343,7 @@ export class MemoryRegisters implements Registers {
     return slot ? readSlot(memory, slot) : null;
   }
 
-  /** Where an attribute lies in the memory, if it does. */
+  /** The place of an attribute in the memory; null if it has none. */
   slot({ owner, name }: Attribute): Slot | null {
     switch (owner.kind) {
       case "world":
@@ -357,8 +365,8 @@ export class MemoryRegisters implements Registers {
     return this.model.curves.get(name) ?? null;
   }
 
-  /** The shape of the body with index 0, of the size that a law sees. */
-  private ownShape({ registered }: Frame, seen: Seen | undefined): Geometry | null {
+  /** The shape of the body with index 0, for the size that a law sees. */
+  private ownShape({ registered }: CallFrame, seen: SeenAttribute | undefined): BodyShape | null {
     const body = this.players.bodies[0];
     if (!body?.sizing) return body?.geometry ?? null;
     const attribute = { owner: { kind: "object", index: 0 }, name: "size" } as const;
@@ -366,7 +374,7 @@ export class MemoryRegisters implements Registers {
     return size === null ? body.geometry : body.sizing.shapeOf(size);
   }
 
-  private atStart(call: CallExpr, frame: Frame, interpreter: Interpreter): Value {
+  private atStart(call: CallExpr, frame: CallFrame, interpreter: Interpreter): Value {
     const attribute = startAttribute(call.args, frame.scope);
     const value = attribute && this.find(attribute, this.start);
     return (
@@ -375,13 +383,13 @@ export class MemoryRegisters implements Registers {
     );
   }
 
-  special(call: CallExpr, frame: Frame, interpreter: Interpreter, seen?: Seen): Value | null {
+  special(call: CallExpr, frame: CallFrame, interpreter: Interpreter, seen?: SeenAttribute): Value | null {
     if (call.name === heldByLinks) return givenByLinks(this.players.given[0], call, frame, interpreter);
     if (call.name === atStepStart) return this.atStart(call, frame, interpreter);
     if (call.name !== "sumOthers") return askOwnShape(() => this.ownShape(frame, seen), call, frame, interpreter);
     if (call.args.length !== 1)
       return interpreter.fail("arguments", call.span, frame, "write sumOthers(expression)", []);
-    // Those attributes of the others that the expression names; an object without one of them takes no part.
+    // The attributes of other objects that the expression names; an object that lacks one of them is left out.
     const asked = othersNamed(call, frame.scope);
     let sum: Value | null = null;
     for (const other of this.model.bodies) {

@@ -1,10 +1,11 @@
-// Which bodies links join: those move together, and do not collide with each other unless a link says so.
+// Which bodies links join: they move together, and do not collide with each other unless a link allows it.
 import type { Link } from "../model/link.ts";
 import type { Body, Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 
 export class LinkedBodies {
   private readonly links = new Map<Body, Link[]>();
-  /** By bodies: a number that is looked up takes room on the heap. */
+  /** The joined bodies by body: looking up a number would allocate memory. */
   private readonly joined = new Map<Body, Set<Body>>();
 
   constructor(model: Model) {
@@ -18,7 +19,7 @@ export class LinkedBodies {
     }
   }
 
-  /** Whether a link keeps these two from colliding. */
+  /** Whether a link prevents these two from colliding. */
   isJoined(a: Body, b: Body): boolean {
     return this.joined.size > 0 && this.joined.get(a)?.has(b) === true;
   }
@@ -28,13 +29,13 @@ export class LinkedBodies {
     this.joined.set(a, others.add(b));
   }
 
-  /** Whether a link that is attached holds a body. */
-  isLinked(memory: Float64Array, body: Body): boolean {
+  /** Whether an attached link holds a body. */
+  isLinked(memory: ReadonlyNumbers, body: Body): boolean {
     return this.links.get(body)?.some(({ attached }) => memory[attached.offset] !== 0) === true;
   }
 
-  /** These bodies and all that move with them by links that are attached, in canonical order. */
-  together(memory: Float64Array, bodies: readonly Body[]): Body[] {
+  /** These bodies and all that move with them by attached links, in canonical order. */
+  together(memory: ReadonlyNumbers, bodies: readonly Body[]): Body[] {
     if (this.links.size === 0) return [...bodies];
     const found = new Set(bodies);
     for (const body of found) {

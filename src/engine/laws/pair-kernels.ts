@@ -10,23 +10,25 @@ import type { ContextScope } from "../../language/declare/context-scope.ts";
 import { type Attribute, attributeKey } from "../../language/names/scope.ts";
 import { type Shape, sameShape } from "../../language/shapes/shape.ts";
 import type { Body, Group, Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { readSlot, type Slot, sizeOfShape } from "../model/slot.ts";
 import type { Allocate } from "../state/run-memory.ts";
 import { lowerFirst } from "./context-kernels.ts";
 import { impactPlace, impactSize, writeImpact } from "./pair-row.ts";
-import { type BankSlot, base, LawPlaces, slotPlace } from "./places.ts";
+import { type BankSlot, LawPlaces, slotPlace } from "./places.ts";
+import { lawRegions } from "./regions.ts";
 
 type Values = ReadonlyMap<string, Value>;
 
-/** What the law is given under a name, for the body with an index. */
+/** A value that the law is given under a name, for the body with an index. */
 interface Input extends BankSlot {
   readonly index: number;
   readonly name: string;
 }
 
 /**
- * An attribute of the context after the law: where its value is among the results, and whether it was there before the
- * updates.
+ * An attribute of the context after the law: the place of its value among the results, and whether it existed before
+ * the updates.
  */
 interface Written {
   readonly index: number;
@@ -35,7 +37,7 @@ interface Written {
   readonly isFirst: boolean;
 }
 
-/** Where the numbers of a kernel lie: its bank, the end of the impact in it, what it reads and writes there. */
+/** Where the numbers of a kernel lie: its bank, the end of the impact in it, and what it reads and writes there. */
 interface PairNumbers {
   readonly bank: number;
   readonly impactEnd: number;
@@ -48,16 +50,16 @@ export class PairKernels {
   private readonly kernel: Kernel;
   private readonly machine: Machine;
   private readonly bank: number;
-  /** All that the law reads of the impact lies before this. */
+  /** All data of the impact that the law reads lie before this. */
   private readonly impactEnd: number;
   /**
-   * The attributes with a first value that the law reads, per index. They lie in the bank after the row of the impact.
+   * The attributes with a first value that the law reads, per index. They lie in the bank behind the row of the impact.
    */
   private readonly inputs: readonly Input[];
   private readonly written: readonly Written[];
   /** Where the law finds what links take back, by the keys of its calls. */
   private readonly held: ReadonlyMap<string, BankSlot>;
-  /** The first bodies of the groups it was made for. */
+  /** The first bodies of the groups for which it was made. */
   private readonly firstOwn: number;
   private readonly firstOther: number;
 
@@ -149,7 +151,7 @@ export class PairKernels {
    */
   apply(
     bodies: readonly [Body, Body],
-    registered: Float64Array,
+    registered: ReadonlyNumbers,
     out: Float64Array,
     impact: Float64Array,
     attributes: readonly Map<string, Value>[],
@@ -165,7 +167,7 @@ export class PairKernels {
     return true;
   }
 
-  /** Before the law is applied: what links take back, by the keys of its calls; of what is not given, nothing. */
+  /** Sets what links take back before the law is applied, by the keys of its calls; zero where nothing is given. */
   supply(given: Values): void {
     if (this.held.size === 0) return;
     const { reals } = this.machine;
@@ -196,14 +198,14 @@ export class PairKernels {
   }
 }
 
-/** A law, and what lowers it. */
+/** A law, and the lowering of it. */
 interface LoweredLaw {
   readonly scope: ContextScope;
   readonly places: LawPlaces;
   readonly lowering: Lowering;
 }
 
-/** A store of each value the law gives, and notes of what they are. `take` returns where so many numbers begin. */
+/** A store for each value of the law, and descriptions of them. `take` allocates numbers and returns their place. */
 function lowerPair(
   model: Model,
   bodies: readonly [Body, Body],
@@ -219,28 +221,21 @@ function lowerPair(
     if (seen.has(attributeKey(attribute))) throw new Unlowered(`'${name}' is given twice`);
     seen.add(attributeKey(attribute));
     if (owner.kind === "context") {
-      const shape = shapeOfLowered(value);
-      const size = sizeOfShape(shape);
-      if (size === null) throw new Unlowered("no place in memory");
-      const slot: Slot = { name, offset: take(size), stride: 1, size, shape };
+      const slot = bankSlot(name, value, take);
       written.push({ index: owner.index, name, slot, isFirst });
       for (const [k, node] of nodes.entries())
         stores.push({
           node,
-          place: { base: base.bank, offset: 8 * (slot.offset + k), index: null },
+          place: { base: lawRegions.bank, offset: 8 * (slot.offset + k), index: null },
           mustBeFinite: true,
         });
       return;
     }
     if (owner.kind !== "object" || isFirst) throw new Unlowered(`'${name}' is not of the pair`);
-    const body = bodies[owner.index];
-    const slot = model.bodies[body.group.first].slots.get(name);
-    // Static bodies are not written, nor driven ones by a pair; what would be written is computed all the same.
-    const isWritable = slot !== undefined && body.physicalType === "dynamic";
-    if (slot && !sameShape(slot.shape, shapeOfLowered(value)) && isWritable) throw new Unlowered("another shape");
+    const slot = writableSlot(model, bodies[owner.index], name, value);
     const index = owner.index === 0 ? 0 : 1;
     for (const [k, node] of nodes.entries())
-      stores.push({ node, place: isWritable ? slotPlace(slot, k, base.out, index) : null, mustBeFinite: true });
+      stores.push({ node, place: slot && slotPlace(slot, k, lawRegions.out, index), mustBeFinite: true });
   };
   for (const { attribute, value } of lowerFirst(scope, places, lowering)) put(attribute, value, true);
   for (const definition of scope.laws.functions) {
@@ -250,4 +245,21 @@ function lowerPair(
     if (attribute) put(attribute, lowering.compute(definition, scope, false), false);
   }
   return stores;
+}
+
+/** A place for a value that a law gives to its context. */
+function bankSlot(name: string, value: Lowered, take: (size: number) => number): Slot {
+  const shape = shapeOfLowered(value);
+  const size = sizeOfShape(shape);
+  if (size === null) throw new Unlowered("no place in memory");
+  return { name, offset: take(size), stride: 1, size, shape };
+}
+
+/** Where a law writes an attribute of a body; null where it does not. */
+// Static bodies are not written, nor are driven ones by the law of a pair; their values are computed nevertheless.
+function writableSlot(model: Model, body: Body, name: string, value: Lowered): Slot | null {
+  const slot = model.bodies[body.group.first].slots.get(name);
+  if (!slot || body.physicalType !== "dynamic") return null;
+  if (!sameShape(slot.shape, shapeOfLowered(value))) throw new Unlowered("another shape");
+  return slot;
 }

@@ -1,13 +1,13 @@
 // What the geometry supplies to the law of a pair, as one row of numbers: the point, the normal as the first body sees
-// it, how deep they are in each other, and the number of the sweep, which is 1. Eight of them: so many lie on the heap
-// of the JavaScript engine itself. The law finds the normal as the second body sees it behind them.
+// it, the depth of the overlap, and the number of the sweep, which is 1. The row has eight numbers: that many lie on
+// the heap of the JavaScript engine itself. The normal as the second body sees it is behind them.
 import { type Value, vectorOf } from "../../compiler/values/value.ts";
 
 const normals = 3;
 const depth = 6;
 const sweep = 7;
 const rowSize = 8;
-/** So many numbers can a law find. */
+/** Number of values of an impact that a law can read. */
 export const impactSize = rowSize + 3;
 
 export function impactRow(point: ArrayLike<number>, normal: ArrayLike<number>, penetration: number): Float64Array {
@@ -21,7 +21,7 @@ export function impactRow(point: ArrayLike<number>, normal: ArrayLike<number>, p
   return row;
 }
 
-/** Writes what a law can find before `end`, from a place on. */
+/** Writes the values that a law can read before `end`, from a place on. */
 export function writeImpact(out: Float64Array, at: number, row: Float64Array, end: number): void {
   for (let k = 0; k < end && k < rowSize; k++) out[at + k] = row[k];
   for (let k = rowSize; k < end; k++) out[at + k] = 0 - row[normals + k - rowSize];

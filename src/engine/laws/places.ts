@@ -1,6 +1,6 @@
 // Where a law's attributes lie in the memory of kernels: the compiler's view of the players.
 import { Graph } from "../../compiler/graph/graph.ts";
-import type { Outlined, Place } from "../../compiler/graph/node.ts";
+import type { MemoryPlace, Outlined } from "../../compiler/graph/node.ts";
 import { Unlowered } from "../../compiler/graph/refusal.ts";
 import type { LowerHost } from "../../compiler/lower/host.ts";
 import {
@@ -24,13 +24,11 @@ import type { Group, Model } from "../model/model.ts";
 import type { Slot } from "../model/slot.ts";
 import { heldShape, zeroOf } from "./held-values.ts";
 import { othersNamed } from "./law-reads.ts";
-
-/** The bases of all kernels of a run. */
-export const base = { registered: 0, stage: 1, bank: 2, out: 3 } as const;
+import { lawRegions, type Region } from "./regions.ts";
 
 /**
- * What the own shape of a body tells lies in no memory. A search that asks only on what a number depends sees it as
- * loaded from behind this base; kernels refuse it.
+ * Values of a body's own shape lie in no memory. A search that only asks what a number depends on sees them as loaded
+ * from behind this base; kernels refuse it.
  */
 export const ownShape = 4;
 
@@ -41,7 +39,7 @@ export interface BankSlot {
 }
 
 /** A value whose numbers are loaded from places. */
-export function loadValue(graph: Graph, shape: Shape, placeOf: (k: number) => Place): Lowered {
+export function loadValue(graph: Graph, shape: Shape, placeOf: (k: number) => MemoryPlace): Lowered {
   const load = (k: number) => graph.load(placeOf(k), shape.kind === "boolean" ? "boolean" : "real");
   switch (shape.kind) {
     case "real":
@@ -58,8 +56,8 @@ export function loadValue(graph: Graph, shape: Shape, placeOf: (k: number) => Pl
   }
 }
 
-/** The place of a number of a slot, seen from the first body of its group; `index` says which body is meant. */
-export function slotPlace(slot: Slot, k: number, from: number, index: Place["index"]): Place {
+/** The place of a number of a slot, relative to the first body of its group; `index` says which body is meant. */
+export function slotPlace(slot: Slot, k: number, from: Region, index: MemoryPlace["index"]): MemoryPlace {
   return { base: from, offset: 8 * (slot.offset + k * slot.stride), index };
 }
 
@@ -67,21 +65,23 @@ export class LawPlaces implements LowerHost {
   private readonly model: Model;
   /** The groups of the bodies with index 0 and 1. */
   private readonly groups: readonly Group[];
-  /** What the bank holds for the body with this index: attributes of the context, and what the geometry supplies. */
+  /** The bank slots for the body with this index: attributes of the context, and what the geometry supplies. */
   private readonly bank: (name: string, index: number) => BankSlot | null;
-  /** How far apart the numbers of the bank lie, and whether it has a row for the bodies. */
+  /** The distance between numbers of the bank, and whether it has a row for the bodies. */
   private readonly bankStride: number;
-  /** Values that first-time-only attributes have been given on the way. */
+  /** Values of first-time-only attributes computed so far. */
   private readonly given = new Map<string, Lowered>();
-  /** What `each other object` means, inside sumOthers. */
+  /** The group that `each other object` means, inside sumOthers. */
   private other: Group | null = null;
 
   /** Where `previous` finds attributes in the memory. */
-  protected readonly registeredIn: number = base.registered;
+  protected readonly registeredIn: Region = lawRegions.registered;
   /** Where the bank holds what links take back, for a call of `heldByLinks`; null where no link does. */
   heldIn: ((key: string, shape: Shape) => BankSlot) | null = null;
 
-  /** Whether `inertiaTensor(mass)` and `centerOfMass()` are numbers that nobody can read; else they are refused. */
+  /**
+   * Whether `inertiaTensor(mass)` and `centerOfMass()` are treated as unreadable numbers; otherwise they are refused.
+   */
   seesShape = false;
 
   constructor(model: Model, groups: readonly Group[], bank: LawPlaces["bank"], bankStride: number) {
@@ -91,7 +91,7 @@ export class LawPlaces implements LowerHost {
     this.bankStride = bankStride;
   }
 
-  /** From now on the attribute is this. */
+  /** Sets the value of an attribute from here on. */
   define(attribute: Attribute, value: Lowered): void {
     this.given.set(attributeKey(attribute), value);
   }
@@ -99,12 +99,12 @@ export class LawPlaces implements LowerHost {
   attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null {
     const defined = this.given.get(attributeKey(attribute));
     if (defined) return defined;
-    return this.attributeIn(attribute, registered ? this.registeredIn : base.stage, graph);
+    return this.attributeIn(attribute, registered ? this.registeredIn : lawRegions.stage, graph);
   }
 
-  /** An attribute as it is in the memory behind a base. */
-  protected attributeIn({ owner, name }: Attribute, from: number, graph: Graph): Lowered | null {
-    const inSlot = (slot: Slot | undefined, index: Place["index"]) =>
+  /** The value of an attribute in the memory behind a base. */
+  protected attributeIn({ owner, name }: Attribute, from: Region, graph: Graph): Lowered | null {
+    const inSlot = (slot: Slot | undefined, index: MemoryPlace["index"]) =>
       slot ? loadValue(graph, slot.shape, (k) => slotPlace(slot, k, from, index)) : null;
     switch (owner.kind) {
       case "world":
@@ -127,9 +127,9 @@ export class LawPlaces implements LowerHost {
     }
   }
 
-  bankPlace(slot: BankSlot, k: number): Place {
+  bankPlace(slot: BankSlot, k: number): MemoryPlace {
     const isRow = this.groups.length === 1;
-    return { base: base.bank, offset: 8 * (slot.at + k) * this.bankStride, index: isRow ? 0 : null };
+    return { base: lawRegions.bank, offset: 8 * (slot.at + k) * this.bankStride, index: isRow ? 0 : null };
   }
 
   slot(group: Group | undefined, name: string): Slot | undefined {
@@ -158,7 +158,7 @@ export class LawPlaces implements LowerHost {
     return sum;
   }
 
-  /** What a body's own shape tells, for the mass that is given. */
+  /** What a law says about a body's own shape, for the given mass. */
   private ofShape(shape: Shape, call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered {
     const { graph } = lowering;
     const first = shape.kind === "vector" ? 0 : 3;
@@ -166,7 +166,7 @@ export class LawPlaces implements LowerHost {
     return call.args.reduce((product, arg) => lowerBinary(graph, "*", product, lowering.lower(arg, frame)), value);
   }
 
-  /** What links take back: from the bank, or nothing where no link can. */
+  /** What links take back: from the bank, or zero where no link can. */
   private held(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered {
     const asked = heldCall(call, frame.scope);
     if (typeof asked === "string") throw new Unlowered(asked);
@@ -226,7 +226,7 @@ function groupsIn(model: Model): Group[] {
   return [...new Set(model.bodies.map((body) => body.group))];
 }
 
-/** The sum that contributions make, from nothing and in the order written. */
+/** The sum of contributions, from zero and in the order of the text. */
 export function sumContributions(graph: Graph, terms: readonly Lowered[]): Lowered {
   let sum = withNodes(
     terms[0],

@@ -16,22 +16,22 @@ export interface LawSource {
   readonly hasRates: boolean;
 }
 
-export type Source =
+export type PoseSource =
   | { readonly kind: "still" }
-  /** A rate: its place in the integrated vector. */
+  /** A rate: the place in the integrated vector. */
   | { readonly kind: "rate"; readonly at: number }
   | LawSource;
 
-const still: Source = { kind: "still" };
+const still: PoseSource = { kind: "still" };
 
-/** Found when asked for, by the body's number, and kept. */
+/** The sources by body number, found on demand and kept. */
 export class PoseSources {
   private readonly terms: RateTerms;
   private readonly changingWorld: ReadonlySet<string>;
   private readonly applications: (Application | undefined)[] = [];
-  private readonly positions: Source[] = [];
-  private readonly orientations: Source[] = [];
-  private readonly sizes: Source[] = [];
+  private readonly positions: PoseSource[] = [];
+  private readonly orientations: PoseSource[] = [];
+  private readonly sizes: PoseSource[] = [];
   private readonly timeOnly: boolean[] = [];
 
   constructor(active: readonly Application[], terms: RateTerms, changingWorld: ReadonlySet<string>) {
@@ -40,7 +40,7 @@ export class PoseSources {
     this.changingWorld = changingWorld;
   }
 
-  /** Other applications of the same laws to the same bodies. */
+  /** Replaces the applications by others of the same laws to the same bodies. */
   renew(applications: Applications): void {
     for (let i = 0; i < applications.length; i++) {
       const application = applications[i];
@@ -60,20 +60,20 @@ export class PoseSources {
     return this.applications[body.index] ?? null;
   }
 
-  position(body: Body): Source {
+  position(body: Body): PoseSource {
     return (this.positions[body.index] ??= this.find(body, body.position));
   }
 
-  orientation(body: Body): Source {
+  orientation(body: Body): PoseSource {
     return (this.orientations[body.index] ??= this.find(body, body.orientation));
   }
 
-  /** Of a body whose shape no law changes it is still. */
-  size(body: Body): Source {
+  /** The source of a body's size; `still` if no law changes its shape. */
+  size(body: Body): PoseSource {
     return (this.sizes[body.index] ??= body.sizing ? this.find(body, body.sizing.slot) : still);
   }
 
-  private find(body: Body, slot: Slot): Source {
+  private find(body: Body, slot: Slot): PoseSource {
     const application = this.applicationOf(body);
     if (!application) return still;
     const at = this.terms.placeOf(slot);
@@ -104,7 +104,7 @@ export class PoseSources {
     );
   }
 
-  /** Whether the way of a body depends on time alone, so that it stays the same when the others are stopped. */
+  /** Whether the trajectory of a body depends on time alone, so that it stays the same when others are stopped. */
   isTimeOnly(body: Body): boolean {
     return (this.timeOnly[body.index] ??=
       this.hangsOnTime(this.position(body)) &&
@@ -112,7 +112,7 @@ export class PoseSources {
       this.hangsOnTime(this.size(body)));
   }
 
-  private hangsOnTime(source: Source): boolean {
+  private hangsOnTime(source: PoseSource): boolean {
     if (source.kind !== "law") return source.kind === "still";
     return isTimeOnly(source.application, source.definition, this.changingWorld);
   }

@@ -1,5 +1,6 @@
 // The attributes that have rates, and where each of their numbers stands in the vector that is integrated.
 
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { RunError } from "../model/run-error.ts";
 import type { Slot } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
@@ -12,7 +13,7 @@ export interface RateTerm {
   application: Application;
   readonly slot: Slot;
   readonly at: number;
-  /** Its place in the order written. */
+  /** Its place in the order of the text. */
   readonly rank: number;
 }
 
@@ -21,11 +22,11 @@ export class RateTerms {
   /** The length of the vector that is integrated. */
   readonly size: number;
   readonly ranks: number;
-  /** The place in the run's memory of each number of the vector. */
+  /** For each number of the vector, its place in the run's memory. */
   readonly places: Int32Array;
-  /** Those that are orientations of their bodies. */
+  /** The terms that are orientations of their bodies. */
   readonly turning: readonly RateTerm[];
-  /** Places in the vector of attributes to which several applications give a rate. */
+  /** Places in the vector of attributes that get rates from several applications. */
   readonly shared: ReadonlySet<number>;
   private readonly ofRank: Int32Array[] = [];
   /** The place in the vector of an attribute, by its slot. */
@@ -70,12 +71,12 @@ export class RateTerms {
     renewPlaces(this.all, applications);
   }
 
-  /** The numbers of a rank's terms in the vector. */
+  /** The places in the vector of a rank's terms. */
   components(rank: number): Int32Array {
     return (this.ofRank[rank] ??= this.findComponents(rank));
   }
 
-  // A parameter that a function inside sees takes room whenever it is called.
+  // A captured parameter is allocated at every call.
   private findComponents(rank: number): Int32Array {
     const terms = this.all.filter((term) => term.rank === rank);
     return Int32Array.from(terms.flatMap(({ at, slot }) => Array.from({ length: slot.size }, (_, k) => at + k)));
@@ -86,20 +87,20 @@ export class RateTerms {
     return this.bySlot.get(slot);
   }
 
-  /** From a memory into the vector. */
-  gather(memory: Float64Array, y: Float64Array): void {
+  /** Copies numbers from a memory into the vector. */
+  gather(memory: ReadonlyNumbers, y: Float64Array): void {
     const { places } = this;
     for (let k = 0; k < places.length; k++) y[k] = memory[places[k]];
   }
 
-  /** From the vector into a memory. */
+  /** Copies numbers from the vector into a memory. */
   scatter(y: Float64Array, memory: Float64Array): void {
     const { places } = this;
     for (let k = 0; k < places.length; k++) memory[places[k]] = y[k];
   }
 
-  /** From a memory into the vector, one rank only. */
-  gatherRank(rank: number, memory: Float64Array, y: Float64Array): void {
+  /** Copies numbers of one rank from a memory into the vector. */
+  gatherRank(rank: number, memory: ReadonlyNumbers, y: Float64Array): void {
     const { places } = this;
     const components = this.components(rank);
     for (let i = 0; i < components.length; i++) y[components[i]] = memory[places[components[i]]];

@@ -1,6 +1,6 @@
 // The switches of a continuous law: numbers whose sides tell which of its formulas hold.
 import type { Store } from "../../compiler/emit/module.ts";
-import type { Place } from "../../compiler/graph/node.ts";
+import type { MemoryPlace } from "../../compiler/graph/node.ts";
 import { isRefusal } from "../../compiler/graph/refusal.ts";
 import { findSwitches, type Switches } from "../../compiler/graph/switches.ts";
 import type { Lowering } from "../../compiler/lower/lower.ts";
@@ -9,12 +9,13 @@ import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Model } from "../model/model.ts";
 import { LawGraphs } from "./law-graph.ts";
 import { findMutable } from "./mutable-slots.ts";
-import { base, ownShape } from "./places.ts";
+import { ownShape } from "./places.ts";
+import { lawRegions } from "./regions.ts";
 
 /** Whether a number of a stage changes within a step. */
-export function movingIn(model: Model): (place: Place) => boolean {
+export function movingIn(model: Model): (place: MemoryPlace) => boolean {
   const changing = findMutable(model);
-  return ({ base: from, offset }) => from !== base.registered && changing[offset / 8] === 1;
+  return ({ base: from, offset }) => from !== lawRegions.registered && changing[offset / 8] === 1;
 }
 
 export interface LoweredSwitches extends Switches {
@@ -23,7 +24,7 @@ export interface LoweredSwitches extends Switches {
 }
 
 /**
- * The switches of the rates and sums of a law, and of its closed forms where other laws see them; of those that can be
+ * The switches of the rates and sums of a law, and of its closed forms where other laws see them, as far as they can be
  * lowered.
  */
 export function lowerSwitches(model: Model, scope: ContextScope, lowering: Lowering): LoweredSwitches {
@@ -47,17 +48,18 @@ export function lowerSwitches(model: Model, scope: ContextScope, lowering: Lower
   });
   const moving = movingIn(model);
   const isResized = model.contexts.some(({ functions }) => functions.some(({ name }) => /^size[12]?$/.test(name)));
-  const isMoving = (place: Place) => (place.base === ownShape ? isResized : place.base === base.stage && moving(place));
-  const isReadable = (place: Place) => place.base !== ownShape;
+  const isMoving = (place: MemoryPlace) =>
+    place.base === ownShape ? isResized : place.base === lawRegions.stage && moving(place);
+  const isReadable = (place: MemoryPlace) => place.base !== ownShape;
   const found = findSwitches(lowering.graph, roots, lowering.outlines.functions, isMoving, "taken", isReadable);
   return { all: found.all, isHidden: isRefused || found.isHidden, isRefused };
 }
 
-/** The same as results: each in a row for so many bodies. */
+/** The numbers of the switches as results: each in a row for `count` bodies. */
 export function storeSwitches({ all }: Switches, count: number): Store[] {
   return all.map(({ node }, k) => ({
     node,
-    place: { base: base.out, offset: 8 * k * count, index: 0 },
+    place: { base: lawRegions.out, offset: 8 * k * count, index: 0 },
     mustBeFinite: false,
   }));
 }

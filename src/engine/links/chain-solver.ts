@@ -1,24 +1,24 @@
-// Chains of constraints solved in their rooms, by passes over the links: each body is shared by two links at most, and
-// no chain closes.
+// Solves chains of constraints in their workspaces, by passes over the links: a body is shared by two links at most,
+// and no chain is closed.
 import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
 import { findNorm } from "../../math/block/block-matrix.ts";
 import type { BlockPlan } from "../../math/block/plan.ts";
 import type { RunMemory } from "../state/run-memory.ts";
 import { type ChainSources, type ChainStep, writeChainStep } from "./chain-step.ts";
 import type { LinkInstance } from "./instance.ts";
-import { LinkPass, type PassSource } from "./pass.ts";
-import { placeIn } from "./workspace.ts";
+import { LinkPass, type PassEntry, type PassSource } from "./pass.ts";
+import { workspacePlace } from "./workspace.ts";
 
-/** Compiles what is asked for under a name once. */
+/** Compiles a pass under a name, once. */
 export type MakePass = (name: string, write: () => PassSource["source"]) => PassSource | null;
 
 export class ChainSolver {
   private readonly memory: RunMemory;
-  /** In the order of elimination, and in that of substitution. */
+  /** The passes in the order of elimination, and in that of substitution. */
   private readonly forwards: readonly LinkPass[];
   private readonly backwards: readonly LinkPass[];
   private readonly checks: readonly LinkPass[];
-  /** Per row: what is left of the right-hand side, the inverse of the pivot, what stood in its place. */
+  /** Per row: the residual, the inverse of the pivot, and the original entry in its place. */
   private readonly rest: Int32Array;
   private readonly inverse: Int32Array;
   private readonly before: Int32Array;
@@ -37,13 +37,13 @@ export class ChainSolver {
     this.checks = checks;
     const perRow = (place: (run: LinkInstance, i: number) => number) =>
       Int32Array.from(runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + place(run, i))));
-    this.rest = perRow(({ form }, i) => placeIn(form, "rest", i));
-    this.inverse = perRow(({ form }, i) => placeIn(form, "U", i * form.rows + i));
-    this.before = perRow(({ form }, i) => placeIn(form, "own", i * form.rows + i));
+    this.rest = perRow(({ form }, i) => workspacePlace(form, "rest", i));
+    this.inverse = perRow(({ form }, i) => workspacePlace(form, "U", i * form.rows + i));
+    this.before = perRow(({ form }, i) => workspacePlace(form, "own", i * form.rows + i));
     this.left = new Float64Array(this.rest.length);
   }
 
-  /** Null where these are no chains. */
+  /** Null if these links form no chains. */
   static create(
     runs: readonly LinkInstance[],
     plan: BlockPlan,
@@ -75,9 +75,9 @@ export class ChainSolver {
       links.push({ run, parent, sources });
     }
     const passes = (part: keyof PassSources, order: typeof links) => {
-      const found: { source: PassSource; entries: number[][] }[] = [];
+      const found: { source: PassSource; entries: PassEntry[] }[] = [];
       for (const { run, parent, sources } of order) {
-        const entry = [8 * (parent?.at ?? 0), 8 * run.at, 0, 0];
+        const entry = { partner: 8 * (parent?.at ?? 0), workspace: 8 * run.at, own: 0, other: 0 };
         const last = found.at(-1);
         if (last && last.source === sources[part]) last.entries.push(entry);
         else found.push({ source: sources[part], entries: [entry] });
@@ -97,7 +97,7 @@ export class ChainSolver {
     return [...this.forwards, ...this.backwards, ...this.checks];
   }
 
-  /** From the right-hand sides to the unknowns; false where the general solver must. */
+  /** Computes the unknowns from the right-hand sides; false where the general solver is needed. */
   solve(): boolean {
     const { forwards, backwards } = this;
     for (let i = 0; i < forwards.length; i++) if (!forwards[i].run(0)) return false;
@@ -105,12 +105,12 @@ export class ChainSolver {
     return true;
   }
 
-  /** The same for a program. */
+  /** The steps of a program that does the same as `solve`. */
   steps(): (ProgramStep | null)[] {
     return [...this.forwards, ...this.backwards].map((pass) => pass.step(0));
   }
 
-  /** Writes the size of what is left of the right-hand side. */
+  /** Writes the size of the residual. */
   findResidual(out: Float64Array, at: number): void {
     const { checks, rest, left } = this;
     const { numbers } = this.memory;
@@ -119,7 +119,7 @@ export class ChainSolver {
     findNorm(out, at, left);
   }
 
-  /** Writes one over the part of the worst pivot that was left. */
+  /** Writes the reciprocal of the remaining part of the worst pivot. */
   findCondition(out: Float64Array, at: number): void {
     const { inverse, before } = this;
     const { numbers } = this.memory;
@@ -154,7 +154,8 @@ function sourcesOf(
 }
 
 /**
- * Per position of a plan of chains: whether its chain is held by more than one link to what constraints do not move.
+ * Per position of a plan of chains: whether more than one link connects its chain to bodies that constraints do not
+ * move.
  */
 function findHeldTwice(runs: readonly LinkInstance[], { node, start, later }: BlockPlan): boolean[] {
   const last = Int32Array.from(node.keys());
@@ -165,7 +166,7 @@ function findHeldTwice(runs: readonly LinkInstance[], { node, start, later }: Bl
   return Array.from(last, (k) => holds[k] > 1);
 }
 
-/** By which ends two links are on one body that contributions move. */
+/** The ends by which two links are on the same body, if contributions move it. */
 function sharedEnds(a: LinkInstance, b: LinkInstance): [number, number][] {
   return a.link.bodies.flatMap((body, i) =>
     b.link.bodies.flatMap((other, j): [number, number][] =>

@@ -1,31 +1,29 @@
 // One step of the elimination of a chain of constraints: the block of a link is eliminated from the equations of the
-// one that comes after it, its parent. The matrix is never put together: its entries are products of what the rooms of
-// both hold.
+// link after it, its parent. The matrix is never assembled: its entries are products of numbers in both workspaces.
 //
-// In a room: `right`; of the elimination U with the inverse pivots on its diagonal, the rows right of it (A), and the
-// right-hand side as it left them (b); what children took from the block (S) and the right-hand side (r), and the
-// largest of their gaps (gap); `found`, the unknowns; what they leave (rest).
+// In a workspace: `right`; from the elimination U with the inverse pivots on its diagonal, the rows right of it (A),
+// and the reduced right-hand side (b); what children subtracted from the block (S) and from the right-hand side (r),
+// and the largest of their gaps (gap); `found`, the unknowns; the residual (rest).
 //
-// There is no pivoting: where a pivot loses too many digits against what stood in its place, the step gives up.
+// There is no pivoting: where a pivot loses too many digits compared to the original entry, the step gives up.
 import type { KernelSource, Store } from "../../compiler/emit/module.ts";
 import { Graph } from "../../compiler/graph/graph.ts";
 import type { Node } from "../../compiler/graph/node.ts";
 import { Unlowered } from "../../compiler/graph/refusal.ts";
-import { base } from "../laws/places.ts";
+import { passRegions } from "../laws/regions.ts";
 import type { LinkForm } from "./form.ts";
 import { largestOf, leastPart, leastPivot } from "./least-pivot.ts";
 import { Workspace } from "./workspace.ts";
 
 export interface ChainStep {
   readonly form: LinkForm;
-  /** Null at the end of a chain. `shared`: by which ends of both they are on one body. */
+  /** Null at the end of a chain. `shared`: the ends by which both are on the same body. */
   readonly parent: { readonly form: LinkForm; readonly shared: readonly (readonly [number, number])[] } | null;
-  /** Whether others have been eliminated from its equations, and whether it is the first of its parent's. */
+  /** Whether others have been eliminated from its equations, and whether it is the first child of its parent. */
   readonly hasChildren: boolean;
   readonly isFirst: boolean;
   /**
-   * The lengths in play, of a chain that is held in two places: its last link may follow from the others. Null of
-   * others.
+   * The typical length of a chain that is held at two places, whose last link may be redundant; null for other chains.
    */
   readonly length: number | null;
 }
@@ -33,7 +31,7 @@ export interface ChainStep {
 export interface ChainSources {
   readonly eliminate: KernelSource;
   readonly substitute: KernelSource;
-  /** What the unknowns leave of the right-hand side. */
+  /** Computes the residual of the right-hand side. */
   readonly check: KernelSource;
 }
 
@@ -45,33 +43,14 @@ export function writeChainStep(step: ChainStep): ChainSources {
 
 type Row = (Node | undefined)[];
 
-/** Own columns, those of the parent, and the right-hand side. */
 function eliminate(step: ChainStep): { source: KernelSource; rows: Row[] } {
-  const { form, parent, hasChildren, isFirst } = step;
+  const { form, parent } = step;
   const graph = new Graph();
-  const own = new Workspace(graph, form, base.out);
-  const other = parent && new Workspace(graph, parent.form, base.bank);
+  const own = new Workspace(graph, form, passRegions.workspace);
+  const other = parent && new Workspace(graph, parent.form, passRegions.partner);
   const [m, n] = [form.rows, parent?.form.rows ?? 0];
-  const rows: Row[] = range(m).map((i) => [
-    ...range(m).map((l) =>
-      hasChildren ? own.sum(own.part("own", i * m + l), own.load("S", i * m + l)) : own.part("own", i * m + l),
-    ),
-    ...range(n).map((l) => couple(own, other!, parent!.shared, i, l)),
-    hasChildren ? own.sum(own.load("right", i), own.load("r", i)) : own.load("right", i),
-  ]);
-  const below: Row[] = range(n).map((i) => [
-    ...range(m).map((l) =>
-      couple(
-        other!,
-        own,
-        parent!.shared.map(([a, b]) => [b, a] as const),
-        i,
-        l,
-      ),
-    ),
-    ...range(n).map((l) => (isFirst ? undefined : other!.load("S", i * n + l))),
-    isFirst ? undefined : other!.load("r", i),
-  ]);
+  const rows = ownRows(step, own, other);
+  const below = rowsOfParent(step, own, other);
   const all = [...rows, ...below];
   const stores: Store[] = [];
   const least = findLeast(step, own, other, stores);
@@ -81,15 +60,7 @@ function eliminate(step: ChainStep): { source: KernelSource; rows: Row[] } {
     if (pivot === undefined || before === undefined) throw new Unlowered("a pivot is zero");
     graph.check(graph.binary("lt", graph.binary("mul", least, graph.unary("abs", before)), graph.unary("abs", pivot)));
     const inverse = graph.binary("div", graph.real(1), pivot);
-    for (const row of all.slice(p + 1)) {
-      const entry = row[p];
-      if (entry === undefined) continue;
-      const factor = graph.binary("mul", entry, inverse);
-      for (let l = p + 1; l < row.length; l++) {
-        const value = rows[p][l];
-        if (value !== undefined) row[l] = subtract(graph, row[l], graph.binary("mul", factor, value));
-      }
-    }
+    for (const row of all.slice(p + 1)) clearEntry(graph, row, p, rows[p], inverse);
     stores.push(own.store("U", p * m + p, inverse));
   }
   const put = (room: Workspace, part: Parameters<Workspace["store"]>[0], k: number, node: Node | undefined) => {
@@ -107,7 +78,42 @@ function eliminate(step: ChainStep): { source: KernelSource; rows: Row[] } {
   return { source: sourceOf(graph, stores), rows };
 }
 
-/** The part of what stood in its place that a pivot must keep; the parent learns of the gaps. */
+/** The equations of the link: its own columns, those of the parent, and the right-hand side. */
+function ownRows({ form, parent, hasChildren }: ChainStep, own: Workspace, other: Workspace | null): Row[] {
+  const [m, n] = [form.rows, parent?.form.rows ?? 0];
+  return range(m).map((i) => [
+    ...range(m).map((l) =>
+      hasChildren ? own.sum(own.part("own", i * m + l), own.load("S", i * m + l)) : own.part("own", i * m + l),
+    ),
+    ...range(n).map((l) => couple(own, other!, parent!.shared, i, l)),
+    hasChildren ? own.sum(own.load("right", i), own.load("r", i)) : own.load("right", i),
+  ]);
+}
+
+/** What is subtracted from the equations of the parent, in the same columns. */
+function rowsOfParent({ form, parent, isFirst }: ChainStep, own: Workspace, other: Workspace | null): Row[] {
+  if (!parent || !other) return [];
+  const [m, n] = [form.rows, parent.form.rows];
+  const shared = parent.shared.map(([a, b]) => [b, a] as const);
+  return range(n).map((i) => [
+    ...range(m).map((l) => couple(other, own, shared, i, l)),
+    ...range(n).map((l) => (isFirst ? undefined : other.load("S", i * n + l))),
+    isFirst ? undefined : other.load("r", i),
+  ]);
+}
+
+/** Subtracts a multiple of the row of pivot p from another row, so that the other's entry in column p vanishes. */
+function clearEntry(graph: Graph, row: Row, p: number, pivots: Row, inverse: Node): void {
+  const entry = row[p];
+  if (entry === undefined) return;
+  const factor = graph.binary("mul", entry, inverse);
+  for (let l = p + 1; l < row.length; l++) {
+    const value = pivots[l];
+    if (value !== undefined) row[l] = subtract(graph, row[l], graph.binary("mul", factor, value));
+  }
+}
+
+/** The part of the original entry that a pivot must keep; the gaps are passed on to the parent. */
 function findLeast(step: ChainStep, own: Workspace, other: Workspace | null, stores: Store[]): Node {
   const { graph } = own;
   if (step.length === null) return graph.real(leastPivot);
@@ -119,8 +125,8 @@ function findLeast(step: ChainStep, own: Workspace, other: Workspace | null, sto
 
 function substitute({ form, parent }: ChainStep, rows: readonly Row[]): KernelSource {
   const graph = new Graph();
-  const own = new Workspace(graph, form, base.out);
-  const other = parent && new Workspace(graph, parent.form, base.bank);
+  const own = new Workspace(graph, form, passRegions.workspace);
+  const other = parent && new Workspace(graph, parent.form, passRegions.partner);
   const [m, n] = [form.rows, parent?.form.rows ?? 0];
   const unknowns: Node[] = [];
   for (let p = m - 1; p >= 0; p--) {
@@ -141,8 +147,8 @@ function substitute({ form, parent }: ChainStep, rows: readonly Row[]): KernelSo
 
 function check({ form, parent, hasChildren, isFirst }: ChainStep): KernelSource {
   const graph = new Graph();
-  const own = new Workspace(graph, form, base.out);
-  const other = parent && new Workspace(graph, parent.form, base.bank);
+  const own = new Workspace(graph, form, passRegions.workspace);
+  const other = parent && new Workspace(graph, parent.form, passRegions.partner);
   const [m, n] = [form.rows, parent?.form.rows ?? 0];
   const less = (sum: Node | undefined, entry: Node | undefined, room: Workspace, l: number) =>
     entry === undefined ? sum : subtract(graph, sum, graph.binary("mul", entry, room.load("found", l)));
@@ -174,7 +180,9 @@ function check({ form, parent, hasChildren, isFirst }: ChainStep): KernelSource 
   return sourceOf(graph, stores);
 }
 
-/** How the unknown `l` of the other acts on the equation `i` of one, through the bodies they share. */
+/**
+ * The effect of the unknown `l` of the other constraint on the equation `i` of this one, through the bodies they share.
+ */
 function couple(
   one: Workspace,
   other: Workspace,

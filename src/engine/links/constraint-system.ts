@@ -1,8 +1,8 @@
-// All constraints at work together: the linear system for their unknowns. Row by row it says that what the unknowns do
-// to the rate of each constraint, by way of the bodies they share, makes up for what that rate lacks.
+// All active constraints together: the linear system for their unknowns. Each row states that the effect of the
+// unknowns on the rate of a constraint, through the bodies they share, makes this rate zero.
 //
 // Numbers of constraints are read where their kernels left them: places below are places in the run's memory, -1 for
-// what is zero.
+// zeros.
 
 import { type BlockMatrix, clearBlocks, createBlockMatrix, findNorm, findRest } from "../../math/block/block-matrix.ts";
 import { DirectSolver } from "../../math/block/direct.ts";
@@ -16,11 +16,11 @@ import type { PhaseListener } from "../state/phase.ts";
 import type { RunMemory } from "../state/run-memory.ts";
 import { ChainSolver } from "./chain-solver.ts";
 import {
-  type Change,
   type ConstraintTables,
   endSize,
   findLength,
   findUndone,
+  type ProjectedPart,
   tabulateConstraints,
 } from "./constraint-tables.ts";
 import { addCouplings } from "./couplings.ts";
@@ -30,13 +30,13 @@ import type { LinkSteps } from "./link-laws.ts";
 import type { LinkPass } from "./pass.ts";
 import type { UnrolledSolver } from "./unrolled-solver.ts";
 
-/** Beyond this unknowns have lost too many digits for an integrator that looks at its error. */
+/** Beyond this condition, unknowns have lost too many digits for an integrator that controls its error. */
 const mostCondition = 1e6;
 
 export class ConstraintSystem {
   readonly runs: readonly LinkInstance[];
   report: SolveReport | null = null;
-  /** The lengths in play. */
+  /** The typical length. */
   readonly length: number;
   onPhase: PhaseListener | null = null;
   private readonly memory: RunMemory;
@@ -45,24 +45,24 @@ export class ConstraintSystem {
   private readonly matrix: BlockMatrix;
   private readonly solver: BlockSolver;
   /**
-   * What solves it in the rooms: chains, or an elimination written out; null where it is too large, or iterations are
-   * wanted.
+   * The solver that works in the workspaces: chains, or an unrolled elimination; null where the system is too large, or
+   * iterations are wanted.
    */
-  private readonly quick: ChainSolver | UnrolledSolver | null;
+  private readonly compiled: ChainSolver | UnrolledSolver | null;
   readonly pushes: readonly LinkPass[];
-  /** Whether the last solution is that of the general solver. */
+  /** Whether the last solution is from the general solver. */
   private isGeneral = true;
-  /** For the general solver. */
+  /** The right-hand side for the general solver. */
   private readonly right: Float64Array;
   private readonly unknowns: Float64Array;
   private readonly rest: Float64Array;
-  /** Per change and row: where that lies which it is to undo, or -1. */
-  private readonly undone: Readonly<Record<Change, Int32Array>>;
-  /** In memory: what `worst` found last. */
+  /** Per change and row: the place of the number that the change must undo, or -1. */
+  private readonly undone: Readonly<Record<ProjectedPart, Int32Array>>;
+  /** The result of `worst`, in memory. */
   private readonly largest = new Float64Array(1);
   /**
-   * Accumulators of all bodies that constraints act on, and what constraints contribute to them whatever the unknowns
-   * are.
+   * The accumulators of all bodies that constraints act on, and the contributions of constraints that do not depend on
+   * unknowns.
    */
   readonly sums: Int32Array;
   private readonly extra: Float64Array;
@@ -87,7 +87,7 @@ export class ConstraintSystem {
     this.matrix = createBlockMatrix(pattern);
     this.solver = createBlockSolver(solver.kind, pattern, solver.iterations);
     const plan = this.solver instanceof DirectSolver ? this.solver.elimination.plan : null;
-    this.quick =
+    this.compiled =
       plan &&
       (ChainSolver.create(runs, plan, memory, kernels.pass, this.length) ??
         kernels.written({
@@ -105,17 +105,17 @@ export class ConstraintSystem {
     this.rest = new Float64Array(pattern.rows);
   }
 
-  /** Whether the unknowns found depend on those that iterations begin with. */
+  /** Whether the unknowns found depend on the initial guess of iterations. */
   get iterates(): boolean {
     return this.solver.kind !== "direct";
   }
 
-  /** All that goes over its links. */
+  /** All passes over its links. */
   get passes(): readonly LinkPass[] {
-    return this.quick instanceof ChainSolver ? [...this.quick.passes, ...this.pushes] : this.pushes;
+    return this.compiled instanceof ChainSolver ? [...this.compiled.passes, ...this.pushes] : this.pushes;
   }
 
-  /** All constraints have been evaluated at a stage whose accumulators hold all that is contributed otherwise. */
+  /** Takes over constraints that have been evaluated at a stage whose accumulators hold all other contributions. */
   take(): void {
     const { extra } = this;
     if (!this.isFree) return;
@@ -123,7 +123,7 @@ export class ConstraintSystem {
     this.addTo(extra, 4);
   }
 
-  /** Adds a part of what constraints contribute to sums in the order of `sums`. */
+  /** Adds a part of the contributions of constraints, in the order of `sums`. */
   private addTo(out: Float64Array, part: 4 | 5): void {
     const { numbers } = this;
     const { ends } = this.tables;
@@ -133,15 +133,15 @@ export class ConstraintSystem {
     }
   }
 
-  /** What was evaluated is to be solved for. */
+  /** Prepares the solution for what was evaluated. */
   factor(): void {
     this.onPhase?.("matrix");
-    if (!this.quick) this.factorGeneral();
+    if (!this.compiled) this.factorGeneral();
   }
 
   private factorGeneral(): void {
     this.assemble();
-    // Where constraints of poses do not hold, as within a step, neither do their derivatives.
+    // Where constraints of poses do not hold, as within a step, their derivatives do not hold either.
     this.solver.factor(this.matrix, this.length > 0 ? this.worst("all values")[0] / this.length : 0);
   }
 
@@ -160,7 +160,10 @@ export class ConstraintSystem {
     addCouplings(values as Float64Array, numbers, this.tables.couplings);
   }
 
-  /** The general solver's first unknowns: those that the links have kept, or none. Only iterations depend on them. */
+  /**
+   * Sets the initial guess of the general solver: the unknowns that the links have kept, or zero. Only iterations
+   * depend on it.
+   */
   private guess(stage: Float64Array | null): void {
     const { unknowns } = this;
     const { kept } = this.tables;
@@ -168,7 +171,7 @@ export class ConstraintSystem {
     else for (let row = 0; row < kept.length; row++) unknowns[row] = stage[kept[row]];
   }
 
-  /** What makes the rates right: from where the laws have left right-hand sides to unknowns. */
+  /** Solves for the unknowns that make the rates right, from the right-hand sides left by the laws. */
   solveRates(stage: Float64Array): void {
     this.onPhase?.("solution");
     if (this.isFree) this.makeUpForExtra();
@@ -176,27 +179,27 @@ export class ConstraintSystem {
   }
 
   /**
-   * What changes of values or velocities would be enough. Right-hand sides are other ones then, until the laws are
-   * asked again.
+   * Solves for the changes of values or velocities that suffice. This overwrites the right-hand sides until the laws
+   * are evaluated again.
    */
-  solveChanges(wanted: Change): void {
+  solveChanges(wanted: ProjectedPart): void {
     this.onPhase?.("solution");
     this.wantChanges(wanted);
     this.solve(wanted, null);
   }
 
-  private solve(wanted: "rates" | Change, stage: Float64Array | null): void {
-    this.isGeneral = !this.quick?.solve();
+  private solve(wanted: "rates" | ProjectedPart, stage: Float64Array | null): void {
+    this.isGeneral = !this.compiled?.solve();
     if (!this.isGeneral) return;
     const { right, unknowns, numbers, tables } = this;
     this.guess(stage);
-    if (this.quick) this.factorGeneral();
+    if (this.compiled) this.factorGeneral();
     for (let row = 0; row < right.length; row++) right[row] = numbers[tables.right[row]];
     const report = this.solver.solve(right, unknowns);
     const t = (stage ?? this.memory.stage.numbers)[this.memory.time];
     this.report = report;
-    // What is left of gaps is as rough as the step was, and constraints that repeat each other disagree about it; gaps
-    // that do not close are told where they are looked at again.
+    // The remaining gaps are as inexact as the step, and redundant constraints disagree about them; gaps that do not
+    // close are reported where they are examined again.
     if (report.inconsistentRow >= 0 && wanted === "rates")
       throw this.impossible(report.inconsistentRow, report.inconsistency, t);
     for (let row = 0; row < unknowns.length; row++) {
@@ -205,7 +208,7 @@ export class ConstraintSystem {
     }
   }
 
-  /** What constraints contribute anyway changes their rates too. */
+  /** Corrects for contributions of constraints that do not depend on unknowns: they change the rates too. */
   private makeUpForExtra(): void {
     const { extra, numbers } = this;
     const { ends, rowsOf, right } = this.tables;
@@ -220,19 +223,19 @@ export class ConstraintSystem {
         }
   }
 
-  private wantChanges(wanted: Change): void {
+  private wantChanges(wanted: ProjectedPart): void {
     const { numbers } = this;
     const { right } = this.tables;
     const from = this.undone[wanted];
     for (let row = 0; row < right.length; row++) numbers[right[row]] = from[row] >= 0 ? -numbers[from[row]] : 0;
   }
 
-  /** Adds what the unknowns, and constraints anyway, contribute; keeps the unknowns with their links. */
+  /** Adds the contributions of unknowns, and the others of constraints; stores the unknowns with their links. */
   act(stage: Float64Array): void {
     const { sums, extra, numbers } = this;
     const { kept, found } = this.tables;
     if (this.isFree) {
-      // What closes gaps is not made up for by the unknowns: else it would close none.
+      // The unknowns do not compensate what closes gaps: otherwise it would close none.
       this.addTo(extra, 5);
       for (let i = 0; i < sums.length; i++) stage[sums[i]] += extra[i];
     }
@@ -245,28 +248,28 @@ export class ConstraintSystem {
     for (let i = 0; i < this.pushes.length; i++) this.pushes[i].run(stage.byteOffset);
   }
 
-  /** What a program does to solve it; null where not all of it is compiled. */
+  /** The program steps that solve the system; null where not all of it is compiled. */
   steps(stage: Float64Array): Pick<LinkSteps, "solving" | "pushing" | "found" | "kept"> | null {
-    const { quick, pushes, isFree } = this;
+    const { compiled, pushes, isFree } = this;
     const { kept, found } = this.tables;
-    const solving = quick?.steps() ?? [null];
+    const solving = compiled?.steps() ?? [null];
     const pushing = pushes.map((pass) => pass.step(stage.byteOffset));
     if (isFree || !solving.every((step) => step !== null) || !pushing.every((step) => step !== null)) return null;
     return { solving, pushing, found: Array.from(kept, (place, row) => [found[row], place] as const), kept };
   }
 
-  /** Per row: where that lies which a change is to undo, or -1, and where its right-hand side. */
-  undonePlaces(wanted: Change): (readonly [from: number, right: number])[] {
+  /** Per row: the place of the number that a change must undo, or -1, and the place of its right-hand side. */
+  undonePlaces(wanted: ProjectedPart): (readonly [from: number, right: number])[] {
     return Array.from(this.tables.right, (place, row) => [this.undone[wanted][row], place]);
   }
 
-  /** A program has solved it. */
+  /** Notes that a program has solved the system. */
   solvedElsewhere(): void {
     this.isGeneral = false;
   }
 
-  /** The largest number that a change is to undo, in a list; 0 where there is none. */
-  worst(undone: Change): Float64Array {
+  /** The largest number that a change must undo, in a list; 0 where there is none. */
+  worst(undone: ProjectedPart): Float64Array {
     const { numbers, largest } = this;
     const places = this.undone[undone];
     largest[0] = 0;
@@ -278,18 +281,19 @@ export class ConstraintSystem {
     return largest;
   }
 
-  /**
-   * The row whose number is the largest: of which link it is, and whether it speaks of velocities (1) or of poses (2).
-   */
-  worstRow(undone: Change): { run: LinkInstance; order: number } {
+  /** The row whose number is the largest: its link, and whether it concerns velocities (1) or poses (2). */
+  worstRow(undone: ProjectedPart): { run: LinkInstance; order: number } {
     const [worst] = this.worst(undone);
     const found = this.undone[undone].findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
     const row = Math.max(0, found);
     return { run: this.runOf(row), order: this.tables.orders[row] };
   }
 
-  /** The rows whose number is larger than this, as `worstRow` tells one, each with the name of its constraint. */
-  rowsBeyond(undone: Change, limit: number): { run: LinkInstance; constraint: string; order: number; gap: number }[] {
+  /** The rows whose number is larger than this, like the result of `worstRow`, each with the name of its constraint. */
+  rowsBeyond(
+    undone: ProjectedPart,
+    limit: number,
+  ): { run: LinkInstance; constraint: string; order: number; gap: number }[] {
     const constraints = this.runs.flatMap(({ form }) => form.constraints);
     return Array.from(this.undone[undone]).flatMap((place, row) => {
       const gap = place >= 0 ? Math.abs(this.numbers[place]) : 0;
@@ -298,7 +302,7 @@ export class ConstraintSystem {
     });
   }
 
-  /** How many numbers of constraints follow from others; only the direct method knows. */
+  /** Number of redundant rows of constraints; only the direct method knows it. */
   get redundant(): number {
     return this.isGeneral && this.solver instanceof DirectSolver ? this.right.length - this.solver.rank : 0;
   }
@@ -307,7 +311,7 @@ export class ConstraintSystem {
     return this.solver instanceof DirectSolver ? this.solver.redundantRows().map(({ node }) => this.runs[node]) : [];
   }
 
-  /** Writes what is left of the right-hand side, relative to it. */
+  /** Writes the residual relative to the right-hand side. */
   findResidual(out: Float64Array, at: number): void {
     out[at] = 0;
     if (this.isGeneral) {
@@ -319,8 +323,8 @@ export class ConstraintSystem {
     findNorm(out, at, right);
     const size = out[at];
     if (size === 0) return;
-    if (this.quick instanceof ChainSolver) {
-      this.quick.findResidual(out, at);
+    if (this.compiled instanceof ChainSolver) {
+      this.compiled.findResidual(out, at);
       out[at] /= size;
       return;
     }
@@ -336,11 +340,11 @@ export class ConstraintSystem {
   }
 
   /**
-   * Writes one over what the worst pivot has kept of its size: 1 is good, 1e8 costs half of the digits. 0 where it is
-   * not known.
+   * Writes the reciprocal of what the worst pivot has kept of its size: 1 is good, 1e8 costs half of the digits; 0
+   * where it is unknown.
    */
   findCondition(out: Float64Array, at: number): void {
-    if (!this.isGeneral) this.quick!.findCondition(out, at);
+    if (!this.isGeneral) this.compiled!.findCondition(out, at);
     else out[at] = this.solver instanceof DirectSolver ? 1 / this.solver.smallestPivot : 0;
   }
 
@@ -361,14 +365,14 @@ export class ConstraintSystem {
       return new RunError(
         "constraint",
         link.context.name.span,
-        `'${link.name}' cannot be met at t = ${t}: ${by} of its constraint is out of reach of what its unknowns act on`,
+        `'${link.name}' cannot be met at t = ${t}: its unknowns cannot change ${by} of its constraint`,
         "let its unknowns act on all that it constrains, or constrain less",
       );
     return new RunError(
       "constraint",
       link.context.name.span,
       `the constraints cannot all be met at t = ${t}: '${link.name}' contradicts the others by ${by}`,
-      "take one of them away, or give way in one by a spring; if the run has met them until now, take a shorter step",
+      "remove one of them, or replace one by a spring; if they were met until now, take a shorter step",
     );
   }
 }

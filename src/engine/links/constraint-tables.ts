@@ -1,5 +1,5 @@
-// Where the numbers of all constraints at work lie, in the order in which their system is put together and solved.
-// Places are places in the run's memory, -1 for what is zero by its form.
+// Where the numbers of all active constraints lie, in the order in which their system is assembled and solved. Places
+// are places in the run's memory, -1 for what is zero by its form.
 import { findReach } from "../../geometry/shapes/bounds.ts";
 import { isInfinite } from "../../geometry/shapes/shape.ts";
 import { type BlockPattern, createBlockPattern, offsetOf } from "../../math/block/block-matrix.ts";
@@ -7,7 +7,7 @@ import type { Body } from "../model/model.ts";
 import { placesOfSlots } from "../model/slot.ts";
 import type { LinkInstance } from "./instance.ts";
 
-/** Integers per end of a constraint. */
+/** Number of integers per end of a constraint. */
 export const endSize = 6;
 
 export interface ConstraintTables {
@@ -19,34 +19,34 @@ export interface ConstraintTables {
   readonly rates: Int32Array;
   readonly right: Int32Array;
   readonly found: Int32Array;
-  /** Per row: how often it is differentiated until accumulators act on it. */
+  /** Per row: the number of differentiations until accumulators act on it. */
   readonly orders: Uint8Array;
   readonly rowsOf: Int32Array;
-  /** Where the blocks of constraints on themselves begin, and what their kernels found for them. */
+  /** Where the diagonal blocks begin, and where their kernels' results for them lie. */
   readonly diagonal: Int32Array;
   readonly own: Int32Array;
-  /** Where unknowns are kept with their links, row by row. */
+  /** The places where links keep their unknowns, row by row. */
   readonly kept: Int32Array;
   /** Accumulators of all bodies that constraints act on. */
   readonly sums: Int32Array;
   /**
-   * Per constraint and end: the first of its body's accumulators, how many, and where H, G, given and yielding
-   * contributions lie.
+   * Per constraint and end: the first of its body's accumulators, their number, and the places of H, G, given and
+   * yielding contributions.
    */
   readonly ends: Int32Array;
 }
 
-/** What closes gaps, or stops their growth, of constraints that are projected, or of all. */
-export type Change = "values" | "all values" | "velocities" | "all velocities";
+/** What is corrected: values (gaps) or velocities (their growth), of projected constraints or of all. */
+export type ProjectedPart = "values" | "all values" | "velocities" | "all velocities";
 
 /**
- * Per change and row: where that lies which it is to undo, or -1. Poses are changed for what is stated of poses alone;
- * velocities for its growth, and for what is stated of velocities.
+ * Per change and row: the place of the number that it must undo, or -1. Changes of poses concern constraints of poses
+ * alone; changes of velocities concern their growth, and constraints of velocities.
  */
 export function findUndone(
   { values: stated, rates, orders }: ConstraintTables,
   isProjected: Uint8Array,
-): Record<Change, Int32Array> {
+): Record<ProjectedPart, Int32Array> {
   const projected = (places: Int32Array) => places.map((place, row) => (isProjected[row] === 1 ? place : -1));
   const values = stated.map((place, row) => (orders[row] === 2 ? place : -1));
   const velocities = stated.map((place, row) => (orders[row] === 2 ? rates[row] : place));
@@ -58,14 +58,50 @@ export function findUndone(
   };
 }
 
+/** An end of a constraint at a body that laws move, and the number of the body's accumulators. */
+interface Member {
+  readonly run: number;
+  readonly end: number;
+  readonly count: number;
+}
+
 export function tabulateConstraints(
   runs: readonly LinkInstance[],
   placesOf: (body: Body | null) => readonly number[],
 ): ConstraintTables {
+  const { sums, ends, members } = tabulateEnds(runs, placesOf);
+  const pairs = members.flatMap((atBody) => atBody.flatMap((a) => atBody.map((b) => [a.run, b.run] as const)));
+  const pattern = createBlockPattern(
+    runs.map(({ form }) => form.rows),
+    pairs,
+  );
+  const perRow = (number: (run: LinkInstance, i: number) => number) =>
+    runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => number(run, i)));
+  const placesIn = (part: "value" | "rate" | "right" | "found") =>
+    Int32Array.from(perRow(({ form, at }, i) => (form[part] < 0 ? -1 : at + form[part] + i)));
+  return {
+    pattern,
+    couplings: Int32Array.from(couplingsOf(runs, ends, members, pattern)),
+    values: placesIn("value"),
+    rates: placesIn("rate"),
+    right: placesIn("right"),
+    found: placesIn("found"),
+    orders: Uint8Array.from(perRow(({ form }, i) => form.orders[i])),
+    rowsOf: Int32Array.from(runs, ({ form }) => form.rows),
+    diagonal: Int32Array.from(runs, (run, k) => (isAlone(run) ? offsetOf(pattern, k, k) : -1)),
+    own: Int32Array.from(runs, ({ form, at }) => at + form.own),
+    kept: Int32Array.from(runs.flatMap(({ link }) => placesOfSlots(link.unknowns))),
+    sums: Int32Array.from(sums),
+    ends: Int32Array.from(ends),
+  };
+}
+
+/** The tables of accumulators and of ends, and the ends at each body. */
+function tabulateEnds(runs: readonly LinkInstance[], placesOf: (body: Body | null) => readonly number[]) {
   const firsts = new Map<Body, number>();
   const sums: number[] = [];
   const ends: number[] = [];
-  const byBody = new Map<Body, { run: number; end: number; count: number }[]>();
+  const byBody = new Map<Body, Member[]>();
   for (const [run, { link, form, at }] of runs.entries())
     for (const [end, body] of link.bodies.entries()) {
       const places = placesOf(body);
@@ -85,50 +121,28 @@ export function tabulateConstraints(
       if (body && places.length > 0)
         byBody.set(body, [...(byBody.get(body) ?? []), { run, end, count: places.length }]);
     }
-  const pairs = [...byBody.values()].flatMap((members) =>
-    members.flatMap((a) => members.map((b) => [a.run, b.run] as const)),
-  );
-  const pattern = createBlockPattern(
-    runs.map(({ form }) => form.rows),
-    pairs,
-  );
+  return { sums, ends, members: [...byBody.values()] };
+}
+
+/** How the unknowns of constraints act on others through the bodies they share; see couplings.ts. */
+function couplingsOf(
+  runs: readonly LinkInstance[],
+  ends: readonly number[],
+  members: readonly (readonly Member[])[],
+  pattern: BlockPattern,
+): number[] {
   const couplings: number[] = [];
-  for (const members of byBody.values())
-    for (const k of members)
-      for (const l of members) {
-        // What a constraint does to itself its own law has added up, unless both its ends are on one body.
+  for (const atBody of members)
+    for (const k of atBody)
+      for (const l of atBody) {
+        // The law of a constraint has already added its effect on itself, unless both its ends are on one body.
         if (k.run === l.run && isAlone(runs[k.run])) continue;
         const left = ends[endSize * (2 * k.run + k.end) + 3];
         const right = ends[endSize * (2 * l.run + l.end) + 2];
-        if (left >= 0 && right >= 0)
-          couplings.push(
-            left,
-            right,
-            offsetOf(pattern, k.run, l.run),
-            runs[k.run].form.rows,
-            runs[l.run].form.rows,
-            k.count,
-          );
+        const [rows, cols] = [runs[k.run].form.rows, runs[l.run].form.rows];
+        if (left >= 0 && right >= 0) couplings.push(left, right, offsetOf(pattern, k.run, l.run), rows, cols, k.count);
       }
-  const perRow = (number: (run: LinkInstance, i: number) => number) =>
-    runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => number(run, i)));
-  const placesIn = (part: "value" | "rate" | "right" | "found") =>
-    Int32Array.from(perRow(({ form, at }, i) => (form[part] < 0 ? -1 : at + form[part] + i)));
-  return {
-    pattern,
-    couplings: Int32Array.from(couplings),
-    values: placesIn("value"),
-    rates: placesIn("rate"),
-    right: placesIn("right"),
-    found: placesIn("found"),
-    orders: Uint8Array.from(perRow(({ form }, i) => form.orders[i])),
-    rowsOf: Int32Array.from(runs, ({ form }) => form.rows),
-    diagonal: Int32Array.from(runs, (run, k) => (isAlone(run) ? offsetOf(pattern, k, k) : -1)),
-    own: Int32Array.from(runs, ({ form, at }) => at + form.own),
-    kept: Int32Array.from(runs.flatMap(({ link }) => placesOfSlots(link.unknowns))),
-    sums: Int32Array.from(sums),
-    ends: Int32Array.from(ends),
-  };
+  return couplings;
 }
 
 /** Whether its ends are on different bodies. */
@@ -136,7 +150,7 @@ function isAlone({ link: { bodies }, form }: LinkInstance): boolean {
   return bodies[0] !== bodies[1] && form.own >= 0;
 }
 
-/** The lengths in play, as the experiment begins: a run that is taken up from a kept state goes on with the same. */
+/** The typical length at the start of the experiment: a run that continues from a snapshot uses the same. */
 export function findLength(runs: readonly LinkInstance[], initial: Float64Array): number {
   const out = new Float64Array(1);
   let length = 0;

@@ -9,24 +9,17 @@ export const couplingSize = 6;
 
 export function addCouplings(out: Float64Array, numbers: Float64Array, couplings: Int32Array): void {
   for (let c = 0; c < couplings.length; c += couplingSize) {
-    const rows = couplings[c + 3];
-    const cols = couplings[c + 4];
-    const inner = couplings[c + 5];
-    if (cols === 3 && inner === 6) addSixes(out, couplings[c + 2], numbers, couplings[c], couplings[c + 1], rows);
-    else addProduct(out, couplings[c + 2], numbers, couplings[c], couplings[c + 1], rows, cols, inner);
+    if (couplings[c + 4] === 3 && couplings[c + 5] === 6) addSixes(out, numbers, couplings, c);
+    else addProduct(out, numbers, couplings, c);
   }
 }
 
-/** Sums of six, for three columns: a force and a torque under a joint of three unknowns. */
-function addSixes(
-  out: Float64Array,
-  at: number,
-  numbers: Float64Array,
-  left: number,
-  right: number,
-  rows: number,
-): void {
-  const r = right;
+/** Sums of six products, for three columns: a force and a torque under a joint with three unknowns. */
+function addSixes(out: Float64Array, numbers: Float64Array, couplings: Int32Array, c: number): void {
+  const left = couplings[c];
+  const r = couplings[c + 1];
+  const at = couplings[c + 2];
+  const rows = couplings[c + 3];
   for (let i = 0; i < rows; i++) {
     const l = left + 6 * i;
     const o = at + 3 * i;
@@ -60,16 +53,13 @@ function addSixes(
   }
 }
 
-function addProduct(
-  out: Float64Array,
-  at: number,
-  numbers: Float64Array,
-  left: number,
-  right: number,
-  rows: number,
-  cols: number,
-  inner: number,
-): void {
+function addProduct(out: Float64Array, numbers: Float64Array, couplings: Int32Array, c: number): void {
+  const left = couplings[c];
+  const right = couplings[c + 1];
+  const at = couplings[c + 2];
+  const rows = couplings[c + 3];
+  const cols = couplings[c + 4];
+  const inner = couplings[c + 5];
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < cols; j++) {
       let sum = 0;

@@ -1,15 +1,17 @@
-// One link at work, and rows of them: what its law gives at a stage, by a kernel or node by node.
+// One active link, and rows of them: what its law gives at a stage, by a kernel or node by node.
+
 import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
-import type { Place } from "../../compiler/graph/node.ts";
+import type { MemoryPlace } from "../../compiler/graph/node.ts";
 import { Kernel } from "../../compiler/kernel/kernel.ts";
 import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
 import type { BodyCache } from "../laws/body-cache.ts";
-import { base } from "../laws/places.ts";
+import { linkRegions } from "../laws/regions.ts";
 import type { Link } from "../model/link.ts";
 import { wordsOfEnds } from "../model/link-words.ts";
 import { RunError } from "../model/run-error.ts";
 import { type RunMemory, roomOf } from "../state/run-memory.ts";
 import type { LinkForm } from "./form.ts";
+import type { PassEntry } from "./pass.ts";
 
 /** Where the results of a link lie. */
 export interface Room {
@@ -17,18 +19,15 @@ export interface Room {
   readonly size: number;
 }
 
-/** What stays from one event to the next is computed by the first, the rest by the second, for all links of a row. */
+/** The first kernel computes what is constant between events, the second the rest, for all links of a row. */
 export interface RunKernels {
   readonly prepare: Kernel;
   readonly run: Kernel;
-  /** Of both ends: what depends on the body there alone, which others compute; null where nothing is. */
+  /** For both ends: the cache of what depends on the body there alone; null where there is none. */
   readonly shared: readonly (BodyCache | null)[];
 }
 
-/**
- * Links of one form, each with bodies, attributes and room next to those of the one before: one kernel goes through
- * all.
- */
+/** Links of one form whose bodies, attributes and workspaces are adjacent: one kernel computes all of them. */
 export interface LinkRow {
   readonly runs: LinkInstance[];
 }
@@ -40,22 +39,22 @@ export interface InstanceParts {
   readonly formNumber: number;
   readonly kernels: RunKernels | null;
   readonly room: Room;
-  /** The places of the bodies at its ends within their groups. */
+  /** The places of the end bodies within their groups. */
   readonly own: number;
   readonly other: number;
 }
 
-/** One link at work. */
+/** One active link. */
 export class LinkInstance {
   readonly link: Link;
   readonly form: LinkForm;
   readonly formNumber: number;
-  /** Where what was found last lies in the run's memory. */
+  /** Where its last results lie in the run's memory. */
   readonly at: number;
   private readonly numbers: Float64Array;
   private readonly kernels: RunKernels | null;
   private readonly size: number;
-  /** Null where what stays could not be computed, or nothing is compiled. */
+  /** Null where its constant values could not be computed, or nothing is compiled. */
   kernel: Kernel | null = null;
   private readonly own: number;
   private readonly other: number;
@@ -74,7 +73,7 @@ export class LinkInstance {
     this.place = link.index - link.group.first;
   }
 
-  /** Clears the results and computes what stays. */
+  /** Clears the results and computes the constant values. */
   prepare(stage: Float64Array): void {
     this.numbers.fill(0, this.at, this.at + this.size);
     const { own, kernels } = this;
@@ -84,14 +83,14 @@ export class LinkInstance {
     this.kernel = isDone ? kernels!.run : null;
   }
 
-  /** The same once more; false where it cannot be done as it was before. */
+  /** Computes the constant values again; false where that is impossible in the same way. */
   prepareAgain(stage: Float64Array): boolean {
     const { kernel } = this;
     this.prepare(stage);
     return this.kernel === kernel;
   }
 
-  /** What others compute of its bodies, and their places. */
+  /** The caches of its bodies, and their places. */
   shared(): (readonly [BodyCache, number])[] {
     const { kernels, own, other } = this;
     return (kernels?.shared ?? []).flatMap((numbers, end) =>
@@ -99,25 +98,25 @@ export class LinkInstance {
     );
   }
 
-  /** Its line in the table of a pass. */
-  entry(): number[] {
-    return [8 * this.place, 8 * this.at, 8 * this.own, 8 * this.other];
+  /** Its entry in the table of a pass. */
+  entry(): PassEntry {
+    return { partner: 0, workspace: 8 * this.at, own: 8 * this.own, other: 8 * this.other };
   }
 
-  /** Whether all of it lies right behind that of another. */
+  /** Whether all its data lie directly behind those of another. */
   isNextTo(before: LinkInstance): boolean {
     if (this.kernel !== before.kernel || !this.kernel || this.place !== before.place + 1) return false;
     return this.own === before.own + 1 && this.other === before.other + 1 && this.at === before.at + roomOf(this.size);
   }
 
-  /** Runs the kernel over a row of so many that begins with this; false where it cannot. */
+  /** Runs the kernel over a row of `count` links that begins with this one; false where that is impossible. */
   runRow(stage: Float64Array, count: number): boolean {
     const { kernel, own, other } = this;
     const from = stage.byteOffset;
     return kernel?.over(0, from, from + 8 * this.place, 8 * this.at, own, own + count, other) === Kernel.done;
   }
 
-  /** The same for a program. */
+  /** The step of a program that does the same as `runRow`. */
   stepOver(stage: Float64Array, count: number): ProgramStep | null {
     const { kernel, own, other } = this;
     const from = stage.byteOffset;
@@ -130,11 +129,11 @@ export class LinkInstance {
     );
   }
 
-  /** Node by node. */
+  /** Evaluates node by node. */
   evaluate(stage: Float64Array, t: number): void {
     const { source } = this.form;
-    const load = ({ base: from, offset, index }: Place) => {
-      const first = from === base.bank ? this.place : index === 0 ? this.own : index === 1 ? this.other : 0;
+    const load = ({ base: from, offset, index }: MemoryPlace) => {
+      const first = from === linkRegions.link ? this.place : index === 0 ? this.own : index === 1 ? this.other : 0;
       return stage[offset / 8 + first];
     };
     const values = new GraphValues(source.graph, load);
@@ -147,10 +146,12 @@ export class LinkInstance {
       }
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
-      const { context, name } = this.link;
+      const { context, name, declaration } = this.link;
+      const isOfText = context.name.span.source === declaration.name.span.source;
       throw new RunError(
         "link",
-        context.name.span,
+        // An imported law is right for other links.
+        isOfText ? context.name.span : declaration.name.span,
         `the law '${context.name.name}' has no value for '${name}' at t = ${t}: ${error.message}`,
         ...wordsOfEnds(this.link, stage),
       );

@@ -1,15 +1,15 @@
-// What evaluates links: kernels, or their graphs node by node where the interpreter does everything. Kept from one
+// Evaluates links by kernels, or by their graphs node by node where the interpreter does everything. Kept from one
 // event to the next.
 
 import type { KernelSource } from "../../compiler/emit/module.ts";
-import type { Place } from "../../compiler/graph/node.ts";
+import type { MemoryPlace } from "../../compiler/graph/node.ts";
 import { isRefusal } from "../../compiler/graph/refusal.ts";
 import { splitInvariant } from "../../compiler/kernel/invariant-split.ts";
 import { isContribution } from "../../language/syntax/statement.ts";
 import { BodyCache, prepareShared, rangesOf, runShared, type SharedRange } from "../laws/body-cache.ts";
 import type { Laws } from "../laws/laws.ts";
 import { findMutable } from "../laws/mutable-slots.ts";
-import { base } from "../laws/places.ts";
+import { linkRegions } from "../laws/regions.ts";
 import type { Link } from "../model/link.ts";
 import type { Body, Group, Model } from "../model/model.ts";
 import { RunError } from "../model/run-error.ts";
@@ -17,23 +17,23 @@ import type { Slot } from "../model/slot.ts";
 import { type RunMemory, roomOf } from "../state/run-memory.ts";
 import { type LinkForm, lowerLink } from "./form.ts";
 import { LinkInstance, type LinkRow, type Room, type RunKernels } from "./instance.ts";
-import { entryNumbers, LinkPass, type PassSource } from "./pass.ts";
+import { entryNumbers, LinkPass, type PassEntry, type PassSource } from "./pass.ts";
 import type { End } from "./places.ts";
 import { writePush } from "./push.ts";
 import { UnrolledSolver, type WrittenParts } from "./unrolled-solver.ts";
 
-/** How many passes go over a link at most: three of a chain's solution, and a push. */
+/** The most passes over a link: three for the solution of a chain, and a push. */
 const mostPasses = 4;
 
 /** A link's law for bodies of certain groups under certain laws. */
 interface Compiled {
   readonly form: LinkForm;
   readonly kernels: RunKernels | null;
-  /** How many numbers results and what stays take. */
+  /** Number of results and constant values. */
   readonly size: number;
 }
 
-/** Links as kernels go through them: first what is shared of their bodies. */
+/** Links in the order in which kernels compute them, with the caches of their bodies. */
 export interface HeldLinks {
   readonly shared: readonly SharedRange[];
   readonly rows: readonly LinkRow[];
@@ -49,7 +49,7 @@ export class LinkKernels {
   private readonly memory: RunMemory;
   private readonly compiled = new Map<string, Compiled>();
   private readonly numbers = new Map<object, number>();
-  /** Where results of a link lie. */
+  /** The workspace of each link. */
   private readonly rooms = new Map<Link, Room>();
   private readonly names: readonly string[];
   private readonly solvers = new Map<string, UnrolledSolver | null>();
@@ -58,10 +58,10 @@ export class LinkKernels {
   private readonly table: number;
   private readonly tableSize: number;
   private readonly isChanging: Uint8Array;
-  /** Groups of which a body has two links. */
+  /** Groups in which a body has two links. */
   private readonly groups = new Set<Group>();
   private readonly shared = new Map<string, BodyCache>();
-  /** Whose results and tables the rooms hold. */
+  /** The owner of the results and tables in the workspaces. */
   holder: object | null = null;
 
   constructor(model: Model, memory: RunMemory) {
@@ -84,12 +84,12 @@ export class LinkKernels {
     this.table = memory.allocate(this.tableSize)!;
   }
 
-  /** First values. */
+  /** The first values. */
   get initial(): Float64Array {
     return this.model.initial;
   }
 
-  /** The elimination of these constraints written out; null where it is too large. */
+  /** The unrolled elimination of these constraints; null where it is too large. */
   written(parts: WrittenParts): UnrolledSolver | null {
     const key = parts.runs.map(({ link, at, form }) => `${link.index} ${at} ${this.numberOf(form)}`).join();
     let written = this.solvers.get(key);
@@ -97,7 +97,7 @@ export class LinkKernels {
     return written;
   }
 
-  /** What a pass over links runs; null where that cannot be. */
+  /** The kernel of a pass over links; null where there is none. */
   readonly pass = (name: string, write: () => KernelSource): PassSource | null => {
     let pass = this.passes.get(name);
     if (pass === undefined) this.passes.set(name, (pass = this.compilePass(write)));
@@ -114,9 +114,9 @@ export class LinkKernels {
     }
   }
 
-  /** Passes over links of one form each, which add what their unknowns contribute. */
+  /** Passes that add the contributions of unknowns, one for each form of link. */
   pushes(runs: readonly LinkInstance[]): LinkPass[] {
-    const found: { pass: PassSource; entries: number[][] }[] = [];
+    const found: { pass: PassSource; entries: PassEntry[] }[] = [];
     for (const run of runs) {
       const accumulators = run.link.bodies.map((body) =>
         this.accumulatorsOf(body ? this.model.bodies[body.group.first] : null),
@@ -139,10 +139,7 @@ export class LinkKernels {
     }
   }
 
-  /**
-   * Makes the rooms ready for runs that have been held before, if they are as they were then; false where that is not
-   * so.
-   */
+  /** Prepares the workspaces for links that were held before, if they are as they were then; false if not. */
   holdAgain({ shared, rows }: HeldLinks, stage: Float64Array): boolean {
     for (let i = 0; i < shared.length; i++) if (!prepareShared(shared[i], stage)) return false;
     for (let i = 0; i < rows.length; i++) {
@@ -152,7 +149,7 @@ export class LinkKernels {
     return true;
   }
 
-  /** Makes the rooms ready for these runs: what stays is computed, and neighbours of one form become rows. */
+  /** Prepares the workspaces for these links: constant values are computed, and neighbours of one form become rows. */
   hold(runs: readonly LinkInstance[], stage: Float64Array): HeldLinks {
     const places = new Map<BodyCache, Set<number>>();
     for (const [numbers, place] of runs.flatMap((run) => run.shared()))
@@ -183,7 +180,7 @@ export class LinkKernels {
     }
   }
 
-  /** What laws of links share of the body at an end; null where no body of its group has two of them. */
+  /** What laws of links share about the body at an end; null where no body of its group has two of them. */
   private sharedOf({ body, application }: End): BodyCache | null {
     const { machine } = this.memory;
     if (!machine || !body || !application || !this.groups.has(body.group)) return null;
@@ -247,8 +244,8 @@ export class LinkKernels {
     const interpreted = { form, kernels: null, size: form.size };
     const { machine } = this.memory;
     if (!machine) return interpreted;
-    const varies = ({ base: from, offset }: Place) =>
-      from === base.out || from === base.registered || this.isChanging[offset / 8] === 1;
+    const varies = ({ base: from, offset }: MemoryPlace) =>
+      from === linkRegions.workspace || from === linkRegions.memory || this.isChanging[offset / 8] === 1;
     let source = form.source;
     const shared = ends.map((end, i) => {
       const numbers = this.sharedOf(end);
@@ -256,7 +253,11 @@ export class LinkKernels {
       source = rest ?? source;
       return rest ? numbers : null;
     });
-    const cache = (k: number): Place => ({ base: base.out, offset: 8 * (form.size + k), index: null });
+    const cache = (k: number): MemoryPlace => ({
+      base: linkRegions.workspace,
+      offset: 8 * (form.size + k),
+      index: null,
+    });
     try {
       const { prepare, iterate, cached } = splitInvariant(source, varies, cache);
       return {

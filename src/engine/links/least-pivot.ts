@@ -1,9 +1,9 @@
-// How much of a pivot an elimination without exchange of rows must leave, so that its solution is worth something.
+// The part of a pivot that must be left for a usable solution after an elimination without exchange of rows.
 import type { Graph } from "../../compiler/graph/graph.ts";
 import type { Node } from "../../compiler/graph/node.ts";
 import { mostSetAside } from "../../math/block/factor.ts";
 
-/** A pivot that has shrunk to this part of what stood there leaves half of the digits. */
+/** A pivot that has shrunk to this part of the original entry leaves half of the digits. */
 export const leastPivot = 1e-8;
 
 /** The largest magnitude. */
@@ -14,8 +14,8 @@ export function largestOf(graph: Graph, numbers: readonly Node[]): Node {
 }
 
 /**
- * The same where constraints have a gap, as within a step: then what is left of a redundant row is not zero, but its
- * square, relative to the lengths in play.
+ * The least part where constraints have a gap, as within a step: then the residue of a redundant row is not zero but
+ * the square of the gap, relative to the typical length.
  */
 export function leastPart(graph: Graph, gap: Node, length: number): Node {
   if (length <= 0) return graph.real(leastPivot);

@@ -1,4 +1,4 @@
-// Links at work during a step: what they contribute, and the unknowns of constraints among them.
+// Active links during a step: their contributions, and the unknowns of constraints.
 
 import type { Sides } from "../../compiler/graph/switches.ts";
 import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
@@ -6,6 +6,7 @@ import { sharedStep } from "../laws/body-cache.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { Link } from "../model/link.ts";
 import type { Body } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { RunError } from "../model/run-error.ts";
 import { placesOfSlots } from "../model/slot.ts";
 import { solverOf } from "../model/solver.ts";
@@ -16,19 +17,19 @@ import { type HeldLinks, type LinkKernels, linkKernels } from "./kernels.ts";
 import type { LinkPass } from "./pass.ts";
 
 /**
- * What links do at a stage: kernels, and numbers that are moved, each from a place of the run's memory to one of the
- * stage.
+ * What links do at a stage: kernels, and numbers that are moved from a place of the run's memory to one of the stage.
  */
 export interface LinkSteps {
   readonly contributing: readonly ProgramStep[];
   readonly contributions: readonly (readonly [number, number])[];
   readonly constraining: readonly ProgramStep[];
   readonly solving: readonly ProgramStep[];
-  /** What the unknowns add to accumulators. */
+  /** Steps that add the contributions of unknowns to accumulators. */
   readonly pushing: readonly ProgramStep[];
   readonly found: readonly (readonly [number, number])[];
   /**
-   * Places of unknowns, which are those of the step before until they are solved for, and of what links contribute to.
+   * Places of unknowns, which keep the values of the step before until they are solved for, and of accumulators of
+   * links.
    */
   readonly kept: ArrayLike<number>;
   readonly accumulators: Int32Array;
@@ -36,7 +37,7 @@ export interface LinkSteps {
 
 export class LinkLaws {
   readonly system: ConstraintSystem | null;
-  /** Where the links' laws switch: places in the run's memory of numbers whose sides tell it, and whose they are. */
+  /** Where the links' laws switch: places in the run's memory of numbers whose sides show it, and their links. */
   readonly switches: readonly {
     readonly place: number;
     readonly sides: Sides;
@@ -44,22 +45,22 @@ export class LinkLaws {
     readonly whose: string;
   }[];
   private readonly laws: Laws;
-  /** Under which constraints that follow from others are told, once for the same links. */
+  /** The key under which redundant constraints are reported, once for the same links. */
   private readonly redundancy: string;
   private readonly kernels: LinkKernels;
   private readonly numbers: Float64Array;
-  /** Places of what links contribute to. */
+  /** Places of the numbers to which links contribute. */
   private readonly accumulators: Int32Array;
-  /** Links without unknowns, and constraints, as kernels go through them; known once the kernels are held. */
+  /** Links without unknowns, and constraints, in the order of the kernels; known once the kernels are held. */
   private readonly contributing: readonly LinkInstance[];
   private held: readonly HeldLinks[] = [];
-  /** Of the registered values, when what stays was computed. */
-  private jumps = -1;
-  /** Counts how often they had to be held in another way than before. */
+  /** The epoch of the memory when constant values were computed. */
+  private jumpEpoch = -1;
+  /** Counts how often the links had to be held in a different way. */
   holds = 0;
-  /** The stage whose results the rooms hold, if these are the links at work. */
+  /** The stage whose results the workspaces hold, if these links are the active ones. */
   private stage: Float64Array | null = null;
-  /** Where a contribution is found and where it is added, by turns. */
+  /** Pairs of places: where a contribution is, and where it is added. */
   private readonly contributions: Int32Array;
   private readonly passes: readonly LinkPass[];
 
@@ -100,8 +101,12 @@ export class LinkLaws {
     );
   }
 
-  /** Those links that are attached and whose bodies are all governed here; null of none. */
-  static create(laws: Laws, memory: Float64Array, applicationOf: (body: Body) => Application | null): LinkLaws | null {
+  /** The attached links whose bodies are all governed here; null if there are none. */
+  static create(
+    laws: Laws,
+    memory: ReadonlyNumbers,
+    applicationOf: (body: Body) => Application | null,
+  ): LinkLaws | null {
     const links = laws.model.links.filter(
       ({ attached, bodies }) =>
         memory[attached.offset] !== 0 &&
@@ -111,7 +116,7 @@ export class LinkLaws {
     return links.length === 0 ? null : new LinkLaws(laws, links, applicationOf);
   }
 
-  /** Refuses rates that take for constant what a law leads; `led`: the laws by the places of what they lead. */
+  /** Refuses rates that treat as constant what a law changes; `led`: the laws by the places of what they change. */
   refuseLed(led: ReadonlyMap<number, Application>): void {
     for (const { link, form } of [...this.contributing, ...(this.system?.runs ?? [])])
       for (const { owner, name } of form.still) {
@@ -132,7 +137,7 @@ export class LinkLaws {
           declaration.name.span,
           `the law '${context.name.name}' of '${link.name}' needs the rate of '${name}', which ` +
             `'${law.context.name.name}' of '${law.body.name}' changes: ` +
-            "of other bodies, and of copies of a link, it knows no rates",
+            "it does not know the rates of other bodies or of copies of a link",
           `change '${name}' in the law of a body that the link joins, or write a formula of t for it in ` +
             `'${context.name.name}'`,
         );
@@ -147,10 +152,10 @@ export class LinkLaws {
   /** Makes the kernels ready for these links; `stage` holds registered values. */
   hold(stage: Float64Array): void {
     const { kernels } = this;
-    const { jumps } = this.laws.memory;
-    if (kernels.holder === this && this.jumps === jumps) return;
+    const { jumpEpoch } = this.laws.memory;
+    if (kernels.holder === this && this.jumpEpoch === jumpEpoch) return;
     this.stage = null;
-    this.jumps = jumps;
+    this.jumpEpoch = jumpEpoch;
     kernels.holder = this;
     if (!this.holdAgain(stage)) this.holdAnew(stage);
     kernels.holdPasses(this.passes);
@@ -167,22 +172,22 @@ export class LinkLaws {
     return held.length > 0;
   }
 
-  /** Whether the rooms are those of these links. */
+  /** Whether the workspaces belong to these links. */
   get isHeld(): boolean {
     return this.kernels.holder === this;
   }
 
-  /** Whether the rooms hold what was found at a stage. */
+  /** Whether the workspaces hold the results of a stage. */
   isAt(stage: Float64Array): boolean {
     return this.isHeld && this.stage === stage;
   }
 
-  /** They have been looked at in a stage. */
+  /** Notes that the links have been evaluated at a stage. */
   lookedAt(stage: Float64Array): void {
     this.stage = stage;
   }
 
-  /** What a program does for them; null where not all of it is compiled. They must be held. */
+  /** The program steps for these links; null where not all of them are compiled. They must be held. */
   steps(): LinkSteps | null {
     const { system, contributions } = this;
     const { stage } = this.laws.memory;
@@ -200,12 +205,12 @@ export class LinkLaws {
     return { contributing, constraining, contributions: pairs, accumulators: this.accumulators, ...solving };
   }
 
-  /** Adds contributions to a stage that holds those of the bodies' own laws, and looks at constraints. */
+  /** Adds contributions to a stage that holds those of the bodies' own laws, and evaluates constraints. */
   look(stage: Float64Array): void {
     const { kernels, numbers, contributions } = this;
     this.hold(stage);
     const { held } = this;
-    // Links without unknowns see the sums of the bodies' own laws, constraints see theirs too.
+    // Links without unknowns see the sums of the bodies' own laws; constraints also see those of such links.
     kernels.run(held[0], stage);
     for (let i = 0; i < contributions.length; i += 2) stage[contributions[i + 1]] += numbers[contributions[i]];
     kernels.run(held[1], stage);
@@ -213,7 +218,7 @@ export class LinkLaws {
     this.lookedAt(stage);
   }
 
-  /** Solves constraints that have been looked at, and adds what their unknowns contribute. */
+  /** Solves the evaluated constraints, and adds the contributions of their unknowns. */
   solve(stage: Float64Array): void {
     const { system } = this;
     if (!system) return;
@@ -222,7 +227,7 @@ export class LinkLaws {
     system.act(stage);
   }
 
-  /** Keeps what the solution is worth with the run, and tells once which constraints follow from others. */
+  /** Stores the quality of the solution in the run, and reports once which constraints are redundant. */
   report(stage: Float64Array): void {
     const { system } = this;
     if (!system) return;
@@ -237,8 +242,8 @@ export class LinkLaws {
     const names = [...new Set(system.redundantRuns().map(({ link }) => `'${link.name}'`))].join(", ");
     this.laws.tellOnce(
       this.redundancy,
-      `some constraints follow from others (${system.redundant} of their numbers, in ${names}): of all unknowns ` +
-        `that serve, the smallest are taken`,
+      `some constraints follow from others (${system.redundant} of their numbers, in ${names}): of all ` +
+        `solutions for the unknowns, the smallest is taken`,
     );
   }
 }

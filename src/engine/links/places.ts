@@ -1,4 +1,4 @@
-// A link's law seen by the compiler: where the attributes of its ends lie, and how they change along the motion.
+// A link's law as the compiler sees it: where the attributes of its ends lie, and how they change along the motion.
 import { Derivative, type Direction, type Tangent } from "../../compiler/graph/derivative.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";
 import type { Node } from "../../compiler/graph/node.ts";
@@ -19,18 +19,19 @@ import type { Inliner, LowerFrame, Outlines } from "../../compiler/lower/outline
 import type { Curve } from "../../geometry/curves/curve.ts";
 import { curveNamed } from "../../language/declare/environment.ts";
 import { type Attribute, attributeKey } from "../../language/names/scope.ts";
-import { natives } from "../../language/shapes/natives.ts";
+import { natives, ownShapeCall } from "../../language/shapes/natives.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
 import type { CallExpr, Definition } from "../../language/syntax/ast.ts";
 import { initialAttributes } from "../laws/context-attributes.ts";
-import { base, loadValue, slotPlace } from "../laws/places.ts";
+import { loadValue, slotPlace } from "../laws/places.ts";
+import { linkRegions, type Region } from "../laws/regions.ts";
 import type { Curves } from "../model/curves.ts";
 import { attachments, type Link } from "../model/link.ts";
 import type { Body, Model } from "../model/model.ts";
 import { type Slot, sizeOfShape } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
 
-/** What is at one end of a link: a body with the law that moves it, or the world. */
+/** One end of a link: a body with the law that moves it, or the world. */
 export interface End {
   readonly body: Body | null;
   readonly application: Application | null;
@@ -53,7 +54,7 @@ class EndPlaces implements LowerHost {
   attribute(attribute: Attribute, _registered: boolean, graph: Graph): Lowered | null {
     const { owner, name } = attribute;
     const load = (slot: Slot | undefined, index: 0 | 1 | null) =>
-      slot ? loadValue(graph, slot.shape, (k) => slotPlace(slot, k, base.stage, index)) : null;
+      slot ? loadValue(graph, slot.shape, (k) => slotPlace(slot, k, linkRegions.stage, index)) : null;
     switch (owner.kind) {
       case "world":
       case "named object":
@@ -68,13 +69,18 @@ class EndPlaces implements LowerHost {
     }
   }
 
-  /** Seen from the first body of the group. */
+  /** The slot of an attribute, relative to the first body of the group. */
   slot(name: string): Slot | undefined {
     const { body } = this.end;
     return body ? this.model.bodies[body.group.first].slots.get(name) : undefined;
   }
 
-  special(): null {
+  special(call: CallExpr): null {
+    if (ownShapeCall(call.name, call.args.length))
+      throw new Unlowered(
+        `the law of a body asks for its ${call.name}, which links do not follow: ` +
+          `state it in the attributes of the object`,
+      );
     return null;
   }
 
@@ -84,7 +90,7 @@ class EndPlaces implements LowerHost {
 }
 
 export class LinkPlaces implements LowerHost {
-  /** While what does not depend on the unknowns is lowered, they are zero. */
+  /** Whether the unknowns count as zero, while what does not depend on them is lowered. */
   unknownsAreZero = false;
   private readonly model: Model;
   private readonly link: Link;
@@ -95,13 +101,13 @@ export class LinkPlaces implements LowerHost {
   private readonly lowerings = new Map<Graph, readonly Lowering[]>();
   private readonly motions = new Map<Graph, Direction>();
   /**
-   * Whose numbers the loads are, for those that laws of other bodies may lead: attributes of the world, of links, of
-   * named objects.
+   * The attributes of loaded numbers that laws of other bodies may change: attributes of the world, of links, of named
+   * objects.
    */
   private readonly leaves = new Map<Node, Attribute>();
-  /** Those of them whose rates were asked for and are not known here: they are taken for constant. */
+  /** Those of them whose rates were asked for and are unknown here: they are treated as constant. */
   readonly still = new Set<Attribute>();
-  /** Attributes that are being lowered by the law that states them, against circles. */
+  /** Attributes being lowered by the law that states them; prevents circles. */
   private readonly inHand = new Set<string>();
 
   constructor(model: Model, link: Link, ends: readonly End[], outlines: Outlines) {
@@ -140,8 +146,8 @@ export class LinkPlaces implements LowerHost {
   }
 
   /**
-   * An attribute of the world, of a named object or of a named link: as the law at an end states it, or as the stage
-   * has it.
+   * An attribute of the world, of a named object or of a named link: as the law at an end states it, or as in the
+   * stage.
    */
   common(attribute: Attribute, graph: Graph): Lowered | null {
     const { owner, name } = attribute;
@@ -155,17 +161,17 @@ export class LinkPlaces implements LowerHost {
             ? this.model.linkNamed.get(owner.name)?.slots.get(name)
             : undefined;
     if (!slot) return null;
-    return this.stated(attribute, graph) ?? this.watched(attribute, graph, slot, base.stage);
+    return this.stated(attribute, graph) ?? this.watched(attribute, graph, slot, linkRegions.stage);
   }
 
-  /** Loads numbers that laws of other bodies may lead. */
-  private watched(attribute: Attribute, graph: Graph, slot: Slot, from: number): Lowered {
+  /** Loads numbers that laws of other bodies may change. */
+  private watched(attribute: Attribute, graph: Graph, slot: Slot, from: Region): Lowered {
     const value = loadValue(graph, slot.shape, (k) => slotPlace(slot, k, from, null));
     for (const node of nodesOf(value)) this.leaves.set(node, attribute);
     return value;
   }
 
-  /** What a law at an end states for an attribute that is not its body's, by `=`. */
+  /** What a law at an end states by `=` for an attribute that is not its body's. */
   private stated(attribute: Attribute, graph: Graph): Lowered | null {
     const key = attributeKey(attribute);
     for (const [i, { application }] of this.ends.entries()) {
@@ -193,16 +199,16 @@ export class LinkPlaces implements LowerHost {
     return this.hosts[index].attribute({ owner: { kind: "object", index: 0 }, name }, false, graph);
   }
 
-  /** A number of the link: kernels are told where the first of its group would lie. */
+  /** A number of the link: kernels get the place of the first link of its group. */
   private ofLink(name: string, graph: Graph): Lowered | null {
     const slot = this.model.links[this.link.group.first].slots.get(name);
     if (!slot) return null;
     const stated = this.isAlone ? this.stated(this.namedOf(name), graph) : null;
-    return stated ?? this.watched({ owner: { kind: "link" }, name }, graph, slot, base.bank);
+    return stated ?? this.watched({ owner: { kind: "link" }, name }, graph, slot, linkRegions.link);
   }
 
   /**
-   * Whether the law is lowered for this link alone, not for copies of it too: then laws can lead its numbers by its
+   * Whether the law is lowered for this link alone, not for its copies too: then laws can change its numbers by its
    * name.
    */
   private get isAlone(): boolean {
@@ -241,7 +247,8 @@ export class LinkPlaces implements LowerHost {
   }
 
   /**
-   * `derivative(C, x)`: a column for each number of x; those of an orientation are turns about the axes of the world.
+   * `derivative(C, x)`: a column for each number of x; those of an orientation are rotations about the axes of the
+   * world.
    */
   special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null {
     if (call.name !== "derivative" || call.args.length !== 2) return null;
@@ -340,17 +347,18 @@ export class LinkPlaces implements LowerHost {
   }
 }
 
-/** The function by which a law gives an attribute of its body, unless only at its beginning. */
+/** The function by which a law gives an attribute of its body, except at its beginning only. */
 function updateAtEnd(application: Application | null, name: string): Definition | null {
   const update = application?.scope.ownUpdate(name) ?? null;
   return update && !application!.scope.firstTime.has(update) ? update : null;
 }
 
-/** An attribute of a context that nothing changes. */
+/** An attribute of a context if it is constant. */
 function constantOf({ scope, context }: Application, name: string, curves: Curves, graph: Graph): Lowered {
   const value = initialAttributes(scope, curves).get(name);
   const isChanged = context.functions.some((definition) => scope.attribute(definition.name)?.name === name);
-  if (value === undefined || isChanged) throw new Unlowered(`'${name}' changes with the law`);
+  if (value === undefined || isChanged)
+    throw new Unlowered(`'${name}' is kept by the law '${context.name.name}', which links do not follow`);
   return lowerConstant(graph, value);
 }
 
@@ -365,7 +373,7 @@ function withZeros(value: Lowered, graph: Graph): Lowered {
   return value.kind === "real" ? realOf(graph.real(0)) : vectorOfNodes(nodesOf(value).map(() => graph.real(0)));
 }
 
-/** Only these numbers change. */
+/** A direction in which only these numbers change. */
 export function along(tangents: ReadonlyMap<Node, Tangent>): Direction {
   return { leaf: (node) => tangents.get(node) ?? null, turn: () => null };
 }

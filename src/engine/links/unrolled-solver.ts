@@ -1,6 +1,7 @@
-// Small systems of constraints written out: the elimination of one pattern as one straight kernel, without what is zero
-// by its form. There is no pivoting: where a pivot loses too many digits against what stood in its place, the kernel
-// gives up, and the general solver is asked.
+// Small systems of constraints, unrolled: the elimination of one pattern as one straight kernel, without what is zero
+// by its form. There is no pivoting: where a pivot loses too many digits compared to the original entry, the kernel
+// gives up, and the general solver is used.
+
 import type { KernelSource, Store } from "../../compiler/emit/module.ts";
 import { Graph } from "../../compiler/graph/graph.ts";
 import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
@@ -9,30 +10,31 @@ import { Kernel } from "../../compiler/kernel/kernel.ts";
 import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
 import type { BlockPattern } from "../../math/block/block-matrix.ts";
 import { createBlockPlan } from "../../math/block/plan.ts";
+import { solverRegions } from "../laws/regions.ts";
 import type { RunMemory } from "../state/run-memory.ts";
 import { couplingSize } from "./couplings.ts";
 import type { LinkInstance } from "./instance.ts";
 import { largestOf, leastPart } from "./least-pivot.ts";
 
-/** Systems with more numbers are not written out, nor such as make larger graphs. */
+/** Systems with more numbers, or whose graph is too large, are not unrolled. */
 const mostRows = 100;
 const mostNodes = 20_000;
 
 export interface WrittenParts {
   readonly runs: readonly LinkInstance[];
   readonly pattern: BlockPattern;
-  /** Where the blocks of constraints on themselves are found, those with -1 among `diagonal` aside. */
+  /** The places of the diagonal blocks, except those with -1 in `diagonal`. */
   readonly diagonal: Int32Array;
   readonly own: Int32Array;
   readonly couplings: Int32Array;
-  /** Where the gaps of constraints of poses lie, or -1, and the lengths in play. */
+  /** Where the gaps of constraints of poses lie, or -1, and the typical length. */
   readonly gaps: Int32Array;
   readonly length: number;
 }
 
 export class UnrolledSolver {
   private readonly numbers: Float64Array;
-  /** Where the part of the worst pivot that was left is kept. */
+  /** Where the remaining part of the worst pivot is stored. */
   private readonly at: number;
   private readonly source: KernelSource;
   private readonly kernel: Kernel | null;
@@ -54,7 +56,7 @@ export class UnrolledSolver {
     return new UnrolledSolver(source, memory.machine?.compileIfPossible(source) ?? null, memory, at);
   }
 
-  /** From the right-hand sides in the rooms to the unknowns; false where the general solver must. */
+  /** Computes the unknowns from the right-hand sides in the workspaces; false where the general solver is needed. */
   solve(): boolean {
     if (this.kernel) return this.kernel.over(0, 0, 0, 0, 0, 1) === Kernel.done;
     const { graph, duties, stores } = this.source;
@@ -70,23 +72,23 @@ export class UnrolledSolver {
     }
   }
 
-  /** The same for a program. */
+  /** The steps of a program that does the same as `solve`. */
   steps(): (ProgramStep | null)[] {
     return [this.kernel && { kind: "run", kernel: this.kernel, args: [0, 0, 0, 0, 0, 0, 8] }];
   }
 
-  /** Writes one over the part of the worst pivot that was left. */
+  /** Writes the reciprocal of the remaining part of the worst pivot. */
   findCondition(out: Float64Array, at: number): void {
     out[at] = 1 / this.numbers[this.at];
   }
 }
 
-/** Null where a pivot is zero by its form, or too much would have to be written. */
+/** Null where a pivot is zero by its form, or the code would be too large. */
 function writeElimination(parts: WrittenParts, at: number): KernelSource | null {
   const graph = new Graph();
   const { pattern } = parts;
   const { rows, rowStart } = pattern;
-  const load = (place: number) => graph.load({ base: 0, offset: 8 * place, index: null }, "real");
+  const load = (place: number) => graph.load({ base: solverRegions.memory, offset: 8 * place, index: null }, "real");
   const matrix = loadMatrix(parts, graph, load);
   const placesOf = (part: "right" | "found") =>
     parts.runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + run.form[part] + i));
@@ -129,7 +131,7 @@ function writeElimination(parts: WrittenParts, at: number): KernelSource | null 
   }
   const store = (node: Node, place: number): Store => ({
     node,
-    place: { base: 0, offset: 8 * place, index: null },
+    place: { base: solverRegions.memory, offset: 8 * place, index: null },
     mustBeFinite: true,
   });
   const found = placesOf("found");
@@ -137,25 +139,33 @@ function writeElimination(parts: WrittenParts, at: number): KernelSource | null 
   return { graph, functions: [], stores, duties: graph.duties.all, fuel: 0, depth: 0 };
 }
 
-/** The matrix by rows: own blocks as kernels found them, and products through the bodies that constraints share. */
-function loadMatrix(
-  { runs, pattern, diagonal, own, couplings }: WrittenParts,
-  graph: Graph,
-  load: (place: number) => Node,
-): Map<number, Node>[] {
-  const { rows, rowStart, blockStart, blockColumn, blockAt } = pattern;
+/** The matrix by rows: diagonal blocks from kernels, and products through the bodies that constraints share. */
+function loadMatrix(parts: WrittenParts, graph: Graph, load: (place: number) => Node): Map<number, Node>[] {
+  const { runs, pattern, diagonal, own } = parts;
   const written = new Set(
     runs.flatMap(({ at, form }) => form.source.stores.map(({ place }) => at + place!.offset / 8)),
   );
-  const matrix = Array.from({ length: rows }, () => new Map<number, Node>());
-  const blocks = new Map<number, readonly [number, number]>();
-  for (let i = 0; i < pattern.count; i++)
-    for (let block = blockStart[i]; block < blockStart[i + 1]; block++)
-      blocks.set(blockAt[block], [i, blockColumn[block]]);
+  const matrix = Array.from({ length: pattern.rows }, () => new Map<number, Node>());
   for (const [k, { form }] of runs.entries())
-    for (let e = 0; diagonal[k] >= 0 && e < form.rows * form.rows; e++)
+    for (let e = 0; diagonal[k] >= 0 && e < form.rows * form.rows; e++) {
+      const first = pattern.rowStart[k];
       if (written.has(own[k] + e))
-        matrix[rowStart[k] + Math.floor(e / form.rows)].set(rowStart[k] + (e % form.rows), load(own[k] + e));
+        matrix[first + Math.floor(e / form.rows)].set(first + (e % form.rows), load(own[k] + e));
+    }
+  loadCouplings(matrix, parts, written, graph, load);
+  return matrix;
+}
+
+/** Adds the products of numbers that kernels have written; the others are zero by their form. */
+function loadCouplings(
+  matrix: readonly Map<number, Node>[],
+  { pattern, couplings }: WrittenParts,
+  written: ReadonlySet<number>,
+  graph: Graph,
+  load: (place: number) => Node,
+): void {
+  const { rowStart } = pattern;
+  const blocks = blocksByPlace(pattern);
   for (let c = 0; c < couplings.length; c += couplingSize) {
     const [left, right, at, height, width, inner] = couplings.subarray(c, c + couplingSize);
     const [one, other] = blocks.get(at)!;
@@ -167,7 +177,15 @@ function loadMatrix(
             add(graph, matrix[rowStart[one] + i], rowStart[other] + j, graph.binary("mul", load(a), load(b)));
         }
   }
-  return matrix;
+}
+
+/** The row and the column of each block, by the place of its first number. */
+function blocksByPlace({ count, blockStart, blockColumn, blockAt }: BlockPattern) {
+  const blocks = new Map<number, readonly [number, number]>();
+  for (let i = 0; i < count; i++)
+    for (let block = blockStart[i]; block < blockStart[i + 1]; block++)
+      blocks.set(blockAt[block], [i, blockColumn[block]]);
+  return blocks;
 }
 
 function add(graph: Graph, line: Map<number, Node>, column: number, term: Node): void {

@@ -1,9 +1,8 @@
-// What a link's law says of it at a moment: its functions, anchors, contributions and rates, for those who look at a
-// run.
+// The values of a link at a moment: functions of its law, anchors, contributions and rates, for readers of a run.
 
 import { Graph } from "../../compiler/graph/graph.ts";
 import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
-import { type Node, operandsOf, type Place } from "../../compiler/graph/node.ts";
+import { type MemoryPlace, type Node, operandsOf } from "../../compiler/graph/node.ts";
 import { isRefusal, Unlowered } from "../../compiler/graph/refusal.ts";
 import { Lowering } from "../../compiler/lower/lower.ts";
 import { type Lowered, nodesOf } from "../../compiler/lower/lowered.ts";
@@ -12,10 +11,13 @@ import { defaultLimits } from "../../compiler/values/budget.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import { type Attribute, attributeKey, type Scope } from "../../language/names/scope.ts";
 import type { Expr } from "../../language/syntax/ast.ts";
+import { spanLine } from "../../language/syntax/span.ts";
 import { isContribution } from "../../language/syntax/statement.ts";
-import { base, slotPlace, sumContributions } from "../laws/places.ts";
+import { slotPlace, sumContributions } from "../laws/places.ts";
+import { linkRegions, type Region } from "../laws/regions.ts";
 import type { Link } from "../model/link.ts";
 import type { Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { readSlot, type Slot } from "../model/slot.ts";
 import type { Applications } from "../state/observer.ts";
 import { LinkPlaces } from "./places.ts";
@@ -27,15 +29,15 @@ interface Formula {
 
 type Lower = (lowering: Lowering, places: LinkPlaces) => Lowered;
 
-/** Something that the law of a link can tell at any moment, and the attributes it is made from. */
-export interface LinkAnswer {
+/** A quantity that the law of a link can give at any moment, and the attributes it depends on. */
+export interface LinkQuery {
   reads(): readonly Slot[];
-  at(memory: Float64Array): Value | { missing: string };
+  at(memory: ReadonlyNumbers): Value | { missing: string };
 }
 
 export class LinkValues {
   private readonly model: Model;
-  /** By link group, laws at the ends and name. */
+  /** Formulas by link group, laws at the ends, and name. */
   private readonly formulas = new Map<string, Formula | string>();
   private readonly numbers = new Map<object, number>();
 
@@ -47,7 +49,12 @@ export class LinkValues {
    * `lambda`, `anchor1`, `C`, `C'`, `force1` (what the law adds to it); a sentence where there is no value, null for
    * unknown names.
    */
-  of(link: Link, name: string, memory: Float64Array, applications: Applications): Value | { missing: string } | null {
+  of(
+    link: Link,
+    name: string,
+    memory: ReadonlyNumbers,
+    applications: Applications,
+  ): Value | { missing: string } | null {
     const slot = link.slots.get(name);
     const isComputed = link.scope.updateOf({ owner: { kind: "link" }, name }) !== null;
     if (slot && !isComputed) return readSlot(memory, slot);
@@ -55,45 +62,51 @@ export class LinkValues {
     return lower && this.evaluate(link, name, memory, applications, lower);
   }
 
-  /** Whether a link's law has something of this name. */
+  /** Whether a link's law defines this name. */
   knows(link: Link, name: string): boolean {
     return (link.slots.has(name) && !name.includes(" ")) || this.reader(link, name) !== null;
   }
 
   /**
-   * An expression as the law of the link would understand it, and around it the names of `scope`. `key` is its own
-   * among those of the law.
+   * An expression as the law of the link would read it, with the names of `scope` around it. `key` is unique among the
+   * expressions of the law.
    */
   expression(
     link: Link,
     expr: Expr,
     scope: Scope,
-    memory: Float64Array,
+    memory: ReadonlyNumbers,
     applications: Applications,
   ): Value | { missing: string } {
     const { source, from, to } = expr.span;
     return this.answer(link, `${source.name}:${from}:${to}`, expr, scope, applications).at(memory);
   }
 
-  answer(link: Link, key: string, expr: Expr, scope: Scope, applications: Applications): LinkAnswer {
+  answer(link: Link, key: string, expr: Expr, scope: Scope, applications: Applications): LinkQuery {
     const frame: LowerFrame = { scope, definition: null, args: [], registered: false };
-    return this.asked(link, key, applications, (lowering) => lowering.lower(expr, frame));
+    return this.asked(link, [key, spanLine(expr.span)], applications, (lowering) => lowering.lower(expr, frame));
   }
 
   /** An attribute as the law of the link sees it. */
-  attribute(link: Link, attribute: Attribute, applications: Applications): LinkAnswer {
-    return this.asked(link, attributeKey(attribute), applications, ({ graph }, places) => {
+  attribute(link: Link, attribute: Attribute, applications: Applications): LinkQuery {
+    return this.asked(link, [attributeKey(attribute), attribute.name], applications, ({ graph }, places) => {
       const value = places.attribute(attribute, false, graph);
       if (!value) throw new Unlowered(`'${attribute.name}' has no value`);
       return value;
     });
   }
 
-  private asked(link: Link, key: string, applications: Applications, lower: Lower): LinkAnswer {
+  /** `key` tells it from others, `words` name it to people. */
+  private asked(
+    link: Link,
+    [key, words]: readonly [string, string],
+    applications: Applications,
+    lower: Lower,
+  ): LinkQuery {
     const formula = this.formula(link, key, applications, lower);
     return {
       reads: () => (typeof formula === "string" ? [] : this.readsOf(formula, link)),
-      at: (memory) => this.valueOf(formula, link, key, memory),
+      at: (memory) => this.valueOf(formula, link, words, memory),
     };
   }
 
@@ -120,7 +133,7 @@ export class LinkValues {
   private evaluate(
     link: Link,
     name: string,
-    memory: Float64Array,
+    memory: ReadonlyNumbers,
     applications: Applications,
     lower: Lower,
   ): Value | { missing: string } {
@@ -153,13 +166,13 @@ export class LinkValues {
     formula: Formula | string,
     link: Link,
     name: string,
-    memory: Float64Array,
+    memory: ReadonlyNumbers,
   ): Value | { missing: string } {
     if (typeof formula === "string") return { missing: `'${name}' of '${link.name}': ${formula}` };
     const place = link.index - link.group.first;
     const [own, other] = link.bodies.map((body) => (body ? body.index - body.group.first : 0));
-    const load = ({ base: from, offset, index }: Place) =>
-      memory[offset / 8 + (from === base.bank ? place : index === 0 ? own : index === 1 ? other : 0)];
+    const load = ({ base: from, offset, index }: MemoryPlace) =>
+      memory[offset / 8 + (from === linkRegions.link ? place : index === 0 ? own : index === 1 ? other : 0)];
     const values = new GraphValues(formula.graph, load);
     try {
       return valueFrom(formula.value, (node) => values.of(node));
@@ -186,8 +199,8 @@ export class LinkValues {
     const take = (
       first: Iterable<Slot>,
       actual: (name: string) => Slot | undefined,
-      from: number,
-      index: Place["index"],
+      from: Region,
+      index: MemoryPlace["index"],
     ) => {
       for (const slot of first)
         if (
@@ -199,18 +212,18 @@ export class LinkValues {
           if (own && !found.includes(own)) found.push(own);
         }
     };
-    take(model.links[link.group.first].slots.values(), (name) => link.slots.get(name), base.bank, null);
+    take(model.links[link.group.first].slots.values(), (name) => link.slots.get(name), linkRegions.link, null);
     for (const [i, body] of link.bodies.entries())
       if (body)
         take(
           model.bodies[body.group.first].slots.values(),
           (name) => body.slots.get(name),
-          base.stage,
+          linkRegions.stage,
           i === 0 ? 0 : 1,
         );
-    take(model.world.values(), (name) => model.world.get(name), base.stage, null);
+    take(model.world.values(), (name) => model.world.get(name), linkRegions.stage, null);
     for (const { slots } of [...model.bodies, ...model.links])
-      take(slots.values(), (name) => slots.get(name), base.stage, null);
+      take(slots.values(), (name) => slots.get(name), linkRegions.stage, null);
     return found;
   }
 
@@ -222,7 +235,7 @@ export class LinkValues {
   }
 }
 
-function keyOfPlace({ base: from, offset, index }: Place): string {
+function keyOfPlace({ base: from, offset, index }: MemoryPlace): string {
   return `${from} ${offset} ${index}`;
 }
 

@@ -1,18 +1,19 @@
-// The numbers in the room of a link, seen by graphs that go on working with them.
+// The layout of a link's workspace, for graphs that use its numbers.
 import type { Store } from "../../compiler/emit/module.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";
 import type { Node } from "../../compiler/graph/node.ts";
+import type { Region } from "../laws/regions.ts";
 import type { LinkForm } from "./form.ts";
 
-/** What an elimination leaves in a room, besides what the link's law does; see chain-step.ts. */
+/** What an elimination leaves in a workspace, besides the results of the link's law; see chain-step.ts. */
 export type WorkPart = "U" | "A" | "b" | "S" | "r" | "rest" | "gap";
 
-/** How many numbers that is, for so many rows and at most so many of another link. */
+/** The size of these parts, for `rows` rows and at most `most` rows of another link. */
 export function workSize(rows: number, most: number): number {
   return 2 * rows * rows + rows * most + 3 * rows + 1;
 }
 
-/** Where a part begins. */
+/** The start of a part. */
 function workPlace({ work, rows }: LinkForm, part: WorkPart): number {
   const square = rows * rows;
   switch (part) {
@@ -33,12 +34,12 @@ function workPlace({ work, rows }: LinkForm, part: WorkPart): number {
   }
 }
 
-/** Where the k-th number of a part lies in a room. */
-export function placeIn(form: LinkForm, part: WorkPart | "right" | "found" | "own", k: number): number {
+/** The place of the k-th number of a part in a workspace. */
+export function workspacePlace(form: LinkForm, part: WorkPart | "right" | "found" | "own", k: number): number {
   return k + (part === "right" || part === "found" || part === "own" ? form[part] : workPlace(form, part));
 }
 
-/** Per number that the law of a link leaves in its room: what it always is, or null if it is not always the same. */
+/** Per result of the law of a link: its constant value, or null if it varies. */
 const known = new WeakMap<LinkForm, ReadonlyMap<number, number | null>>();
 
 function written(form: LinkForm): ReadonlyMap<number, number | null> {
@@ -58,23 +59,23 @@ function written(form: LinkForm): ReadonlyMap<number, number | null> {
 export class Workspace {
   readonly graph: Graph;
   readonly form: LinkForm;
-  private readonly base: number;
+  private readonly region: Region;
 
-  constructor(graph: Graph, form: LinkForm, base: number) {
+  constructor(graph: Graph, form: LinkForm, region: Region) {
     this.graph = graph;
     this.form = form;
-    this.base = base;
+    this.region = region;
   }
 
   private at(offset: number): Node {
-    return this.graph.load({ base: this.base, offset: 8 * offset, index: null }, "real");
+    return this.graph.load({ base: this.region, offset: 8 * offset, index: null }, "real");
   }
 
   load(part: WorkPart | "right" | "found", k: number): Node {
-    return this.at(placeIn(this.form, part, k));
+    return this.at(workspacePlace(this.form, part, k));
   }
 
-  /** What the law has left; undefined for what is zero by its form. */
+  /** The result of the law; undefined for what is zero by its form. */
   private left(first: number, k: number): Node | undefined {
     const value = first < 0 ? undefined : written(this.form).get(first + k);
     if (value === undefined) return undefined;
@@ -85,7 +86,7 @@ export class Workspace {
     return this.left(this.form[part], k);
   }
 
-  /** The k-th number of the constraint, if it speaks of poses. */
+  /** The k-th number of the constraint, if it constrains poses. */
   gap(k: number): Node | undefined {
     return this.form.orders[k] === 2 ? this.left(this.form.value, k) : undefined;
   }
@@ -101,7 +102,7 @@ export class Workspace {
   store(part: WorkPart | "found", k: number, node: Node): Store {
     return {
       node,
-      place: { base: this.base, offset: 8 * placeIn(this.form, part, k), index: null },
+      place: { base: this.region, offset: 8 * workspacePlace(this.form, part, k), index: null },
       mustBeFinite: false,
     };
   }

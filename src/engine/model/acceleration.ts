@@ -1,21 +1,22 @@
-// Whether Newton's method seeks the fixed point of the sweeps, where the simulation does not say it.
+// Whether Newton's method seeks the fixed point of the sweeps, if the simulation does not say.
 //
-// Forty sweeps hold five boxes on each other. Six and more sway for ever: what the sweeps leave of the impulses differs
-// from side to side, and the law that takes back overlaps makes motion of it. No order of sweeps cures that, nor do
+// Forty sweeps keep five boxes stacked. Six and more sway for ever: the error of the impulses after the sweeps differs
+// from side to side, and the law that removes overlaps turns it into motion. No order of sweeps prevents that, nor do
 // twice as many. Newton's method does, and takes about as long for a few dozen bodies; for hundreds in a heap it takes
 // ten times as long.
 import type { Model } from "./model.ts";
 
-/** With more dynamic bodies than this it must be asked for. */
+/** With more dynamic bodies than this, the text must ask for it. */
 const mostBodies = 50;
 
-/** Whether the simulation or a law says how often laws are applied: then they are applied as often, and no more. */
+/** Whether the simulation or a law says how often laws are applied: then they are applied exactly that often. */
 export function saysIterations({ settings, contexts }: Model): boolean {
   return settings.saysIterations || contexts.some((context) => context.settings.has("iterations"));
 }
 
 /**
- * `newton if possible` is for laws that know of the distance, and nobody is told where it is not: it was not asked for.
+ * `newton if possible` is for laws that depend on the distance; no note says where it is impossible, because the text
+ * did not ask for it.
  */
 export type Acceleration = "none" | "newton" | "newton if possible";
 

@@ -6,7 +6,7 @@ import { scaleParts } from "../../geometry/composite/resize.ts";
 import { readMesh } from "../../geometry/files/mesh-file.ts";
 import type { Mesh } from "../../geometry/shapes/mesh.ts";
 import { createPose, type Pose } from "../../geometry/shapes/pose.ts";
-import { createShape, type Shape, type ShapeProblem } from "../../geometry/shapes/shape.ts";
+import { type BodyShape, createShape, type ShapeProblem } from "../../geometry/shapes/shape.ts";
 import type { Experiment, ObjectDeclaration } from "../../language/declare/experiment.ts";
 import type { Attachment, Expr } from "../../language/syntax/ast.ts";
 import type { Span } from "../../language/syntax/span.ts";
@@ -14,25 +14,25 @@ import { rotationOf } from "./orientation.ts";
 import type { Preparation } from "./preparation.ts";
 import { RunError } from "./run-error.ts";
 
-/** What making a shape takes for each character of the numbers it is given by, as steps of an evaluation. */
+/** The work of making a shape, per character of its numbers, in steps of an evaluation. */
 const workOfNumber = 0.2;
 
-/** What an object says of itself: its attributes, and what expressions come to among them. */
+/** What an object states: its attributes, and the values of expressions among them. */
 export interface Sayings {
   value(name: string): Value | null;
   evaluate(expr: Expr): Value;
 }
 
 /** Another object's shape and pose, for a compound. */
-export type PartOf = (attachment: Attachment) => { shape: Shape; sayings: Sayings };
+export type PartOf = (attachment: Attachment) => { shape: BodyShape; sayings: Sayings };
 
-/** Makes the shapes of a run's bodies. Copies that say the same share one. */
+/** Makes the shapes of a run's bodies. Copies with the same values share one. */
 export class BodyShapes {
-  /** What a person should know of the shapes. */
+  /** Notes for the person about the shapes. */
   readonly notes = new Set<string>();
   private readonly files: Experiment["files"];
   private readonly part: PartOf;
-  private readonly made = new Map<ObjectDeclaration, { key: string; shape: Shape }>();
+  private readonly made = new Map<ObjectDeclaration, { key: string; shape: BodyShape }>();
 
   private readonly preparation: Preparation;
 
@@ -42,7 +42,7 @@ export class BodyShapes {
     this.preparation = preparation;
   }
 
-  create(declaration: ObjectDeclaration, sayings: Sayings): Shape {
+  create(declaration: ObjectDeclaration, sayings: Sayings): BodyShape {
     const { geometricalType: type, name } = declaration;
     const key = ["size", "points", "triangles", "heights", "origin"]
       .map((one) => numbersOf(sayings.value(one)).join())
@@ -62,7 +62,7 @@ export class BodyShapes {
     return made;
   }
 
-  private make(declaration: ObjectDeclaration, sayings: Sayings): Shape | ShapeProblem {
+  private make(declaration: ObjectDeclaration, sayings: Sayings): BodyShape | ShapeProblem {
     const size = numbersOf(sayings.value("size"));
     switch (declaration.geometricalType) {
       case "convex polyhedron": {
@@ -78,7 +78,9 @@ export class BodyShapes {
         const made = createTriangleMesh({ vertices, triangles: mesh.triangles }, 0);
         if ("problem" in made) return made;
         if (made.open !== "")
-          this.notes.add(`'${declaration.name.name}': ${made.open} Bodies meet it from both sides; it is no solid.`);
+          this.notes.add(
+            `'${declaration.name.name}': ${made.open} It is not a solid: bodies touch it from both sides.`,
+          );
         return made.shape;
       }
       case "height field": {
@@ -94,14 +96,14 @@ export class BodyShapes {
     }
   }
 
-  private compound(declaration: ObjectDeclaration, sayings: Sayings): Shape | ShapeProblem {
+  private compound(declaration: ObjectDeclaration, sayings: Sayings): BodyShape | ShapeProblem {
     const parts = this.parts(declaration, sayings);
     const size = factorOf(sayings);
     if (size !== null && typeof size === "object") return size;
     return createCompound(size === null ? parts : scaleParts(parts, size), originOf(sayings));
   }
 
-  private parts(declaration: ObjectDeclaration, sayings: Sayings): { shape: Shape; pose: Pose }[] {
+  private parts(declaration: ObjectDeclaration, sayings: Sayings): { shape: BodyShape; pose: Pose }[] {
     return declaration.parts.map((attachment) => {
       const { shape, sayings: own } = this.part(attachment);
       const pose = createPose();
@@ -137,12 +139,12 @@ export class BodyShapes {
     }
     const points = scaled(Float64Array.from(numbersOf(sayings.value("points"))), sayings);
     if ("problem" in points) return points;
-    // People count from 1.
+    // People count from one.
     const triangles = Int32Array.from(numbersOf(sayings.value("triangles")), (i) => (Number.isInteger(i) ? i - 1 : -1));
     return { vertices: points.vertices, triangles };
   }
 
-  /** Where in the text the shape is given. */
+  /** The place in the text where the shape is given. */
   private placeOf(declaration: ObjectDeclaration): Span {
     if (declaration.file) return declaration.file.span;
     const given = ["size", "points", "heights"];
@@ -151,7 +153,7 @@ export class BodyShapes {
   }
 }
 
-/** What to do where there is no shape. */
+/** Advice for an object without a shape. */
 function adviceOn({ geometricalType: type, file }: ObjectDeclaration): string[] {
   if (type === "convex polyhedron")
     return [
@@ -159,19 +161,19 @@ function adviceOn({ geometricalType: type, file }: ObjectDeclaration): string[] 
     ];
   if (type !== "triangle mesh") return [];
   const advice = file
-    ? ["mend the mesh in the program that wrote it"]
-    : ["name the corners of each triangle counter-clockwise as seen from outside, and each triangle once"];
-  return [...advice, "or take a convex polyhedron, which is the hull of the same points"];
+    ? ["repair the mesh in the program that wrote it"]
+    : ["list the corners of each triangle counter-clockwise as seen from outside, and each triangle once"];
+  return [...advice, "or use a convex polyhedron, the hull of the same points"];
 }
 
-/** Points times `size`, where that is given. */
+/** Points times `size`, where it is given. */
 function scaled(points: Float64Array, sayings: Sayings): { vertices: Float64Array } | ShapeProblem {
   const size = factorOf(sayings);
   if (size === null) return { vertices: points };
   return typeof size === "number" ? { vertices: points.map((x) => x * size) } : size;
 }
 
-/** A factor for all coordinates, where one is given. */
+/** A factor for all coordinates, where it is given. */
 function factorOf(sayings: Sayings): number | ShapeProblem | null {
   const size = sayings.value("size");
   if (size === null || (typeof size === "number" && size > 0)) return size;

@@ -45,7 +45,7 @@ class CurveMaker {
     const { points, point, isClosed } = this.declaration;
     const curve = createCurve(this.path(), isClosed);
     if (!("problem" in curve)) return curve;
-    // What is wrong with a formula at a place, the interpreter tells best.
+    // The interpreter reports best what is wrong with a formula at a place.
     if (curve.at !== undefined && point) {
       const frame = { scope: this.scope, definition: point, args: [curve.at], registered: false };
       new Interpreter(this.host).evaluate(point.body, frame);
@@ -68,7 +68,7 @@ class CurveMaker {
   }
 
   private problem(expr: Expr, what: string): RunError {
-    return new RunError("curve", expr.span, `'${this.declaration.name.name}' is no curve: ${what}`);
+    return new RunError("curve", expr.span, `'${this.declaration.name.name}' is not a curve: ${what}`);
   }
 
   private evaluate(expr: Expr): Value {

@@ -1,23 +1,25 @@
-// What is doubtful in a model before it runs: it can be run, and hardly means what was meant.
+// Warnings about a model before it runs: it can run, but probably does not do what its author meant.
 
 import { formatValue } from "../../compiler/values/value.ts";
-import { checkMotion } from "../../language/check/motion.ts";
-import { reportUnreadAttributes } from "../../language/check/unread-attributes.ts";
 import type { ContextDeclaration, Experiment, ObjectDeclaration } from "../../language/declare/experiment.ts";
+import { checkMotion } from "../../language/laws/motion.ts";
+import { reportUnreadAttributes } from "../../language/laws/unread-attributes.ts";
 import type { AttributeItem } from "../../language/syntax/ast.ts";
 import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";
 import { type Span, spanText } from "../../language/syntax/span.ts";
+import { bodyDoubts } from "./body-doubts.ts";
+import { lateEvents } from "./event-doubts.ts";
 import { directions } from "./link.ts";
 import type { Body, Model } from "./model.ts";
+import type { ReadonlyNumbers } from "./numbers.ts";
+import { manyStepsOf, settingDoubts } from "./setting-doubts.ts";
+import { shareDoubts } from "./share-doubts.ts";
 import { placesOfSlots, readSlot } from "./slot.ts";
+import { unturnedTensors } from "./unturned-tensors.ts";
 
-/** Orientations further from a rotation than this were hardly meant as one. */
+/** Orientations farther from a rotation than this were hardly meant as one. */
 const mostSkew = 1e-3;
-/** More steps than this take long on any machine. */
-const manySteps = 20_000_000;
-/** A step of the simplest experiment takes about a microsecond. */
-const stepsInMinute = 60_000_000;
 
 export function doubtsOf(model: Omit<Model, "warnings">, experiment: Experiment): Diagnostic[] {
   const doubts: Diagnostic[] = [];
@@ -39,6 +41,10 @@ export function doubtsOf(model: Omit<Model, "warnings">, experiment: Experiment)
     ...longDirections(model),
     ...settingDoubts(model),
     ...copiesAlike(model),
+    ...lateEvents(model, experiment),
+    ...bodyDoubts(model),
+    ...shareDoubts(model, experiment),
+    ...unturnedTensors(model),
     ...unreadAttributes(model, experiment),
   );
   const steps = manyStepsOf(model);
@@ -59,33 +65,7 @@ function unreadAttributes({ environment }: Omit<Model, "warnings">, experiment: 
   return found;
 }
 
-/** Lengths of time that do not go together. */
-function settingDoubts({ settings, simulation }: Omit<Model, "warnings">): Diagnostic[] {
-  const { step, duration, tolerance } = settings;
-  const doubt = (key: string, message: string, note: string): Diagnostic[] => {
-    const span = simulation.settings.get(key)?.valueSpan;
-    return span ? [{ severity: "warning", code: "setting", message, span, notes: [note] }] : [];
-  };
-  return [
-    ...(tolerance >= step
-      ? doubt(
-          "tolerance",
-          `a 'tolerance' of ${tolerance} is not shorter than the step, ${step}: impacts and events are found a ` +
-            `whole step too early or too late`,
-          "it is a time; write tolerance = 1e-9, or leave it out",
-        )
-      : []),
-    ...(duration > 0 && step > duration
-      ? doubt(
-          "step",
-          `a 'step' of ${step} is longer than the whole run, ${duration}: it is a single step`,
-          "write a shorter 'step', such as 0.01",
-        )
-      : []),
-  ];
-}
-
-/** Dynamic objects with copies that are the same in everything: each moves as the first does, in the same place. */
+/** Dynamic objects with copies that are equal in everything: all of them move as one, at the same place. */
 function copiesAlike({ bodies, initial }: Omit<Model, "warnings">): Diagnostic[] {
   const first = new Map<ObjectDeclaration, { body: Body; count: number; alike: boolean }>();
   for (const body of bodies) {
@@ -106,22 +86,22 @@ function copiesAlike({ bodies, initial }: Omit<Model, "warnings">): Diagnostic[]
           {
             severity: "warning",
             code: "overlap",
-            message: `the ${count} copies of '${name.name}' start alike, all in one place`,
+            message: `the ${count} copies of '${name.name}' start with the same values, in one place`,
             span: copies!.span,
-            notes: ["give each its place by its index, such as position = [index, 0, 0]"],
+            notes: ["place each by its index, such as position = [index, 0, 0]"],
           } as const,
         ]
       : [],
   );
 }
 
-function isAlike(one: Body, other: Body, memory: Float64Array): boolean {
+function isAlike(one: Body, other: Body, memory: ReadonlyNumbers): boolean {
   const places = (body: Body) => placesOfSlots([...body.slots.values()]);
   const others = places(other);
   return places(one).every((place, i) => memory[place] === memory[others[i]]);
 }
 
-/** What takes part in the simulation and does nothing in it. */
+/** Doubts about parts of the simulation that have no effect. */
 function motionDoubts(
   { simulation, contexts, events, measures, bodies, links, environment }: Omit<Model, "warnings">,
   experiment: Experiment,
@@ -151,14 +131,14 @@ function warning(span: Span, message: string, ...notes: string[]): Diagnostic {
   return { severity: "warning", code: "first-value", message, span, notes };
 }
 
-/** Axes and directions of links that are not of length 1, and whose laws take them as they are. */
+/** Axes and directions of links that are not unit vectors, and whose laws use them unnormalised. */
 function longDirections({ links, initial }: Omit<Model, "warnings">): Diagnostic[] {
   const told = new Map<AttributeItem, Diagnostic>();
   for (const { name: link, declaration, context, slots } of links)
     for (const item of declaration.attributes) {
       const { name, value: said, span } = item;
       const slot = slots.get(name);
-      // What has a unit has a length that means something.
+      // A vector with a unit has a meaningful length.
       if (!directions.test(name) || slot?.size !== 3 || said?.kind === "unit" || told.has(item)) continue;
       const value = readSlot(initial, slot);
       const [x, y, z] = (value as { data: Float64Array }).data;
@@ -166,7 +146,7 @@ function longDirections({ links, initial }: Omit<Model, "warnings">): Diagnostic
       if (Math.abs(length - 1) <= mostSkew || !readsAsIs(name, context)) continue;
       const message =
         `'${name}' of '${link}' has length ${Number(length.toPrecision(4))}, and the law ` +
-        `'${context.name.name}' takes it as it is`;
+        `'${context.name.name}' does not normalise it`;
       told.set(
         item,
         warning(
@@ -179,7 +159,7 @@ function longDirections({ links, initial }: Omit<Model, "warnings">): Diagnostic
   return [...told.values()];
 }
 
-/** Whether a law reads an attribute otherwise than by its direction, or its length. */
+/** Whether a law uses more of an attribute than its direction or its length. */
 function readsAsIs(name: string, { functions }: ContextDeclaration): boolean {
   let isRead = false;
   for (const { body } of functions)
@@ -190,8 +170,8 @@ function readsAsIs(name: string, { functions }: ContextDeclaration): boolean {
   return isRead;
 }
 
-/** What keeps an orientation from being a rotation; null if it is one. */
-function skewOf({ orientation }: Body, memory: Float64Array): string | null {
+/** The deviation of an orientation from a rotation; null if it is one. */
+function skewOf({ orientation }: Body, memory: ReadonlyNumbers): string | null {
   if (orientation.size === 3) return null;
   const value = readSlot(memory, orientation);
   const q = (value as { data: Float64Array }).data;
@@ -207,34 +187,10 @@ function skewOf({ orientation }: Body, memory: Float64Array): string | null {
     for (let j = 0; j < 3; j++) {
       const product = q[3 * i] * q[3 * j] + q[3 * i + 1] * q[3 * j + 1] + q[3 * i + 2] * q[3 * j + 2];
       if (Math.abs(product - (i === j ? 1 : 0)) > mostSkew)
-        return "is a matrix that is no rotation: its rows must be unit vectors at right angles";
+        return "is not a rotation matrix: its rows must be unit vectors at right angles";
     }
   const determinant =
     q[0] * (q[4] * q[8] - q[5] * q[7]) - q[1] * (q[3] * q[8] - q[5] * q[6]) + q[2] * (q[3] * q[7] - q[4] * q[6]);
-  if (determinant < 0) return "is a matrix that mirrors the object: no rotation does; its determinant must be 1";
+  if (determinant < 0) return "is a matrix that mirrors the object, not a rotation: its determinant must be 1";
   return null;
-}
-
-function manyStepsOf({ settings, simulation }: Omit<Model, "warnings">): Diagnostic | null {
-  const { step, duration } = settings;
-  const steps = duration / step;
-  if (steps <= manySteps) return null;
-  const span =
-    simulation.settings.get("step")?.valueSpan ??
-    simulation.settings.get("duration")?.valueSpan ??
-    simulation.name.span;
-  const minutes = Math.ceil(steps / stepsInMinute);
-  const time =
-    minutes < 120
-      ? `${minutes} minutes`
-      : minutes < 2880
-        ? `${Math.floor(minutes / 60)} hours`
-        : `${Math.floor(minutes / 1440)} days`;
-  return {
-    severity: "warning",
-    code: "setting",
-    message: `a step of ${step} makes ${Number(steps.toPrecision(3))} steps: that takes ${time} at the very least`,
-    span,
-    notes: ["write a longer 'step', or a shorter 'duration'"],
-  };
 }

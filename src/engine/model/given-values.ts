@@ -1,5 +1,5 @@
-// Values that a person or a program gives: in place of the text's first ones (`g`, `ball.v`, `spring.length`), or to an
-// input while it runs.
+// Values given by a person or a program: in place of first values of the text (`g`, `ball.v`, `spring.length`), or to
+// an input during the run.
 
 import {
   formatValue,
@@ -11,6 +11,7 @@ import {
   vectorOf,
 } from "../../compiler/values/value.ts";
 import { attributeName, type Environment, linkNamed, objectNamed } from "../../language/declare/environment.ts";
+import type { ObjectDeclaration } from "../../language/declare/experiment.ts";
 import { describeShape, joinShapes, type Shape } from "../../language/shapes/shape.ts";
 import { describeGiven } from "../../language/syntax/describe-given.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
@@ -21,7 +22,7 @@ export type PlainValue = Value | readonly number[] | readonly (readonly number[]
 
 export type GivenValues = ReadonlyMap<string, PlainValue> | Readonly<Record<string, PlainValue>>;
 
-/** What is wrong with a value that is given: the code of a diagnostic, and its words. */
+/** What is wrong with a given value: the code and the words of a diagnostic. */
 export interface GivenFault {
   readonly code: "unknown-name" | "shape" | "not-finite" | "given";
   readonly message: string;
@@ -30,14 +31,14 @@ export interface GivenFault {
 
 const longestList = 24;
 
-/** In a line; of very many only the first. */
+/** Names in a line; of very many only the first. */
 export function listNames(names: readonly string[]): string {
   if (names.length === 0) return "none";
   const shown = names.slice(0, longestList).join(", ");
   return names.length > longestList ? `${shown}, … (${names.length} in all)` : shown;
 }
 
-/** The values by the names of the attributes, or the first that is none. */
+/** The values by the names of the attributes, or the first fault. */
 export function readGiven(given: GivenValues | undefined, environment: Environment): Map<string, Value> | GivenFault {
   const values = new Map<string, Value>();
   if (given === undefined || given === null) return values;
@@ -59,12 +60,47 @@ export function readGiven(given: GivenValues | undefined, environment: Environme
   return values;
 }
 
-/** The shape that the text gives what is called so. */
+/** Given values, distributed to their attributes. */
+export class Replacements {
+  private readonly values: ReadonlyMap<string, Value>;
+  private readonly used = new Set<string>();
+
+  constructor(values: ReadonlyMap<string, Value>) {
+    this.values = values;
+  }
+
+  ofWorld(): Map<string, Value> {
+    return this.startingWith("");
+  }
+
+  /** Values given for all copies, and those for this copy, which take precedence. */
+  ofCopy({ name: { name }, copies }: Pick<ObjectDeclaration, "name" | "copies">, own: string): Map<string, Value> {
+    const ofThis = this.startingWith(`${own}.`);
+    return copies ? new Map([...this.startingWith(`${name}.`), ...ofThis]) : ofThis;
+  }
+
+  /** The given names that matched nothing. */
+  unused(): string[] {
+    return [...this.values.keys()].filter((key) => !this.used.has(key));
+  }
+
+  private startingWith(prefix: string): Map<string, Value> {
+    const own = new Map<string, Value>();
+    for (const [key, value] of this.values) {
+      if (!key.startsWith(prefix) || (prefix === "" && key.includes("."))) continue;
+      own.set(attributeName(key.slice(prefix.length)), value);
+      this.used.add(key);
+    }
+    return own;
+  }
+}
+
+/** The shape of what the text calls by this name. */
 export function shapeOfGiven(name: string, environment: Environment): Shape | GivenFault {
   if (name === "t" || name === "dt")
     return {
       code: "given",
-      message: `'${name}' is the run's own and cannot be set`,
+      message: `'${name}' belongs to the run and cannot be set`,
       notes: ["the time and the step are settings: 'duration' and 'step'"],
     };
   const dot = name.indexOf(".");
@@ -78,7 +114,7 @@ export function shapeOfGiven(name: string, environment: Environment): Shape | Gi
   );
 }
 
-/** What an input becomes, or what is wrong with that. Zero has no sign: files of inputs do not keep it. */
+/** The new value of an input, or what is wrong with it. Zero has no sign, because files of inputs do not keep it. */
 export function readInput(
   name: unknown,
   said: unknown,
@@ -109,7 +145,7 @@ export function faultLine({ message, notes }: Pick<GivenFault, "message" | "note
   return [message, ...notes].join("; ");
 }
 
-/** What keeps an attribute from starting with a value; null if nothing does. */
+/** Why an attribute cannot start with a value; null if it can. */
 export function misfitOf(name: string, shape: Shape, value: Value): GivenFault | null {
   const found = shapeOf(value);
   const isOrientation = /\.orientation$/.test(name) && found.kind !== "sequence";
@@ -126,14 +162,22 @@ function worldNames({ world }: Environment): string[] {
 function unknownName(name: string, environment: Environment, what: string, names: readonly string[]): GivenFault {
   const owners = [...environment.objects, ...environment.links];
   const all = owners.flatMap(([owner, { attributes }]) => [...attributes.keys()].map((key) => `${owner}.${key}`));
-  const notes = [...didYouMean(name, [...worldNames(environment), ...all]), `${what}: ${listNames(names.toSorted())}`];
+  const part = /^\s*([^.#[\s]+\.[^.#[\s]+|[^.#[\s]+)\s*[.#[]/.exec(name)?.[1] ?? "";
+  const whole = [...worldNames(environment), ...all].includes(part);
+  const owned = owners.filter(([, { attributes }]) => attributes.has(name)).map(([owner]) => `'${owner}.${name}'`);
+  const advice = whole
+    ? [`give all of '${part}', not a part of it`]
+    : owned.length > 0
+      ? [`say whose it is: ${owned.slice(0, 3).join(", ")}`]
+      : didYouMean(name, [...worldNames(environment), ...all]);
+  const notes = [...advice, `${what}: ${listNames(names.toSorted())}`];
   return { code: "unknown-name", message: `there is no '${name}'`, notes };
 }
 
 function noValue(name: string, shape: Shape, said: unknown): GivenFault {
   return {
     code: "shape",
-    message: `'${name}' is ${describeShape(shape)}, and ${describeGiven(said)} is no value`,
+    message: `'${name}' is ${describeShape(shape)}, and ${describeGiven(said)} is not a value`,
     notes: ["a value is a number, a boolean, an array of numbers or an array of rows"],
   };
 }
@@ -153,7 +197,7 @@ function plainValue(said: unknown): Value | null {
   return typeof said === "object" && said !== null && "kind" in said ? madeValue(said) : null;
 }
 
-/** A vector, matrix or sequence as the interpreter makes them; null for what only looks like one. */
+/** A vector, matrix or sequence made by the interpreter; null for what only looks like one. */
 function madeValue(said: { readonly kind: unknown }): Value | null {
   const { kind, data, rows, cols, items } = said as Readonly<Record<string, unknown>>;
   if (kind === "sequence") {
@@ -166,7 +210,7 @@ function madeValue(said: { readonly kind: unknown }): Value | null {
   return isMatrix && rows * cols === data.length ? matrixOf(rows, cols, data) : null;
 }
 
-/** The same in numbers and arrays, which files keep. */
+/** The value in numbers and arrays, which files can hold. */
 export function plainOf(value: Value): PlainValue {
   if (typeof value !== "object" || value.kind === "sequence") return value;
   if (value.kind === "vector") return [...value.data];

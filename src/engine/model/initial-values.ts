@@ -1,9 +1,9 @@
-// The values attributes start with. They may speak of the world, of each other, of a copy's index and of chance.
-import type { Frame, Host, Interpreter } from "../../compiler/interpret/interpreter.ts";
+// The first values of attributes. They may use the world, each other, the index of a copy and random numbers.
+import type { CallFrame, Host, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import { shapeOf } from "../../compiler/values/value.ts";
 import type { Curve } from "../../geometry/curves/curve.ts";
-import type { Shape as Geometry } from "../../geometry/shapes/shape.ts";
+import type { BodyShape } from "../../geometry/shapes/shape.ts";
 import { attributeName, InitialScope } from "../../language/declare/environment.ts";
 import type { Attribute, Scope } from "../../language/names/scope.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
@@ -15,24 +15,24 @@ import { askOwnShape } from "./own-shape.ts";
 import type { Preparation } from "./preparation.ts";
 import { RunError } from "./run-error.ts";
 
-/** The shape of an object that says this of itself. */
-export type OwnShape = (sayings: Sayings) => Geometry;
+/** The shape of an object with these attributes. */
+export type OwnShape = (sayings: Sayings) => BodyShape;
 
-/** Values asked for instead of the text's, by attribute name. */
+/** Values that replace those of the text, by attribute name. */
 export type Replaced = ReadonlyMap<string, Value>;
 
-/** Whose attributes are evaluated, and what they may be made from. */
-export interface Owner {
+/** The owner of attributes, and what its first values may depend on. */
+export interface ValueOwner {
   readonly name: string;
   readonly items: readonly AttributeItem[];
-  /** The number of a copy; 0 for what has none. */
+  /** The number of a copy; 0 without copies. */
   readonly index: number;
   readonly seed: number;
   readonly world: ReadonlyMap<string, Value>;
   /** The names of the file. */
   readonly below: Scope;
   readonly replaced: Replaced;
-  /** Null for what is no body. */
+  /** Null for what is not a body. */
   readonly ownShape: OwnShape | null;
   readonly preparation: Preparation;
   readonly curves?: Curves;
@@ -42,10 +42,10 @@ export interface Owner {
  * Evaluates the attributes of one owner. `random` is keyed by the seed, the owner's name and the attribute's, so that
  * the order of the text changes nothing.
  */
-export function evaluateOwner(owner: Owner): {
+export function evaluateOwner(owner: ValueOwner): {
   readonly values: Map<string, Value>;
   readonly sayings: Sayings;
-  readonly shape: () => Geometry | null;
+  readonly shape: () => BodyShape | null;
 } {
   const { items, index, seed, world, below, replaced, ownShape, preparation, curves = noCurves } = owner;
   const worldShapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
@@ -78,8 +78,8 @@ export function evaluateOwner(owner: Owner): {
     value: compute,
     evaluate: (expr: Expr) => preparation.evaluate(expr, scope, new InitialHost(chance, read, () => null, curves)),
   };
-  let made: Geometry | null = null;
-  const shape = (): Geometry | null => (made ??= ownShape?.(sayings) ?? null);
+  let made: BodyShape | null = null;
+  const shape = (): BodyShape | null => (made ??= ownShape?.(sayings) ?? null);
   for (const item of items) compute(item.name);
   return { values, sayings, shape };
 }
@@ -87,13 +87,13 @@ export function evaluateOwner(owner: Owner): {
 export class InitialHost implements Host {
   readonly read: (attribute: Attribute) => Value | null;
   private readonly chance: Random;
-  private readonly shape: () => Geometry | null;
+  private readonly shape: () => BodyShape | null;
   private readonly curves: Curves;
 
   constructor(
     chance: Random,
     read: (attribute: Attribute) => Value | null,
-    shape: () => Geometry | null,
+    shape: () => BodyShape | null,
     curves: Curves,
   ) {
     this.chance = chance;
@@ -106,7 +106,7 @@ export class InitialHost implements Host {
     return this.curves.get(name) ?? null;
   }
 
-  special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
+  special(call: CallExpr, frame: CallFrame, interpreter: Interpreter): Value | null {
     if (call.name !== "random") return askOwnShape(this.shape, call, frame, interpreter);
     const [low, high] = call.args.map((arg) => interpreter.evaluate(arg, frame));
     if (typeof low !== "number" || typeof high !== "number" || call.args.length !== 2)

@@ -1,14 +1,23 @@
-// What a person needs to know of a link whose law has no value: where its ends are, and what it was given.
+// What helps a person to understand why the law of a link has no value: where its ends are, and its attributes.
 import { formatValue, vectorOf } from "../../compiler/values/value.ts";
 import { createPose, transformPoint } from "../../geometry/shapes/pose.ts";
 import { poseIn } from "./body-pose.ts";
 import { attachments, type Link } from "./link.ts";
+import type { ReadonlyNumbers } from "./numbers.ts";
 import { copySlot, readSlot } from "./slot.ts";
 
-/** Relative to how far the ends are from the origin, and to 1. */
+/** Ends closer than this coincide: relative to their distance from the origin, and to 1. */
 const apart = 1e-12;
 
-export function wordsOfEnds(link: Link, memory: Float64Array): string[] {
+/** The values that a link was given, in one note; none where it was given none. */
+export function wordsOfGiven(link: Link, memory: ReadonlyNumbers): string[] {
+  const given = [...link.slots]
+    .filter(([name, slot]) => !name.includes(" ") && name !== "attached" && !link.unknowns.includes(slot))
+    .map(([name, slot]) => `${name} = ${formatValue(readSlot(memory, slot))}`);
+  return given.length > 0 ? [`it has ${given.join(", ")}`] : [];
+}
+
+export function wordsOfEnds(link: Link, memory: ReadonlyNumbers): string[] {
   const [a, b] = attachments.map((name, i) => {
     const at = copySlot(memory, link.slots.get(name)!, new Float64Array(3));
     const body = link.bodies[i];
@@ -17,10 +26,7 @@ export function wordsOfEnds(link: Link, memory: Float64Array): string[] {
     poseIn(memory, body, pose);
     return transformPoint(new Float64Array(3), pose, at) as Float64Array;
   });
-  const given = [...link.slots]
-    .filter(([name, slot]) => !name.includes(" ") && name !== "attached" && !link.unknowns.includes(slot))
-    .map(([name, slot]) => `${name} = ${formatValue(readSlot(memory, slot))}`);
-  const of = given.length > 0 ? [`it has ${given.join(", ")}`] : [];
+  const of = wordsOfGiven(link, memory);
   const [first, second] = link.declaration.between;
   const scale = Math.max(1, ...a.map(Math.abs));
   const isOnePoint = a.every((x, i) => Math.abs(x - b[i]) <= apart * scale);
@@ -28,9 +34,8 @@ export function wordsOfEnds(link: Link, memory: Float64Array): string[] {
   if (isCurve) return of;
   const where = `from ${formatValue(vectorOf(a))} to ${formatValue(vectorOf(b))}`;
   if (!isOnePoint) return [...of, `it goes ${where}`];
-  return [
-    ...of,
-    `both its ends are at ${formatValue(vectorOf(a))}, where their distance has no direction`,
-    "put them apart; two points are held together by a constraint such as C = anchor1 - anchor2",
-  ];
+  const words = [...of, `both its ends are at ${formatValue(vectorOf(a))}, where their distance has no direction`];
+  // A weld or a hinge holds two points together as it should.
+  if (link.context.type === "constraint") return words;
+  return [...words, "move them apart; to hold two points together, use a constraint such as C = anchor1 - anchor2"];
 }

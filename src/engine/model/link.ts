@@ -1,13 +1,13 @@
-// The links of a run: what they join and where their attributes live.
+// The links of a run: what they join and where their attributes lie.
 import { shapeOf, type Value, vectorOf } from "../../compiler/values/value.ts";
-import { LawCheck } from "../../language/check/laws.ts";
 import { type Cast, ContextScope, lawsOf } from "../../language/declare/context-scope.ts";
 import { attributeName, type Environment, InitialScope } from "../../language/declare/environment.ts";
 import type { ContextDeclaration, LinkDeclaration } from "../../language/declare/experiment.ts";
 import { castOfLink } from "../../language/declare/link-cast.ts";
+import { LawCheck } from "../../language/laws/laws.ts";
 import type { Scope } from "../../language/names/scope.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
-import type { AttributeItem, Expr } from "../../language/syntax/ast.ts";
+import type { Attachment, AttributeItem, Expr } from "../../language/syntax/ast.ts";
 import { Diagnostics } from "../../language/syntax/diagnostic.ts";
 import type { Curves } from "./curves.ts";
 import { evaluateOwner, type Replaced } from "./initial-values.ts";
@@ -16,7 +16,7 @@ import type { Preparation } from "./preparation.ts";
 import { RunError } from "./run-error.ts";
 import { type Slot, sizeOfShape } from "./slot.ts";
 
-/** The names under which the points of attachment lie in memory; no text can say them. */
+/** The names under which the points of attachment lie in memory; no text can contain them. */
 export const attachments = ["at 1", "at 2"] as const;
 
 export interface Link {
@@ -47,7 +47,7 @@ export interface LinkSource {
   readonly curves: Curves;
   copies(declaration: LinkDeclaration): number;
   replacements(declaration: LinkDeclaration, name: string): Replaced;
-  /** Lays out the values of links alike. */
+  /** Lays out the values of links of one form. */
   place(
     owners: readonly ReadonlyMap<string, Value>[],
     spanOf: (name: string) => RunError["diagnostic"]["span"],
@@ -58,8 +58,8 @@ export interface LinkSource {
 const mostLinks = 100_000;
 
 /**
- * In canonical order: by name, then by copy. Those whose law or whose objects take no part in the simulation are left
- * out.
+ * The links in canonical order: by name, then by copy. Links whose law or objects take no part in the simulation are
+ * left out.
  */
 export function createLinks(source: LinkSource): Link[] {
   const links: Link[] = [];
@@ -123,7 +123,7 @@ function draftLink(
   cast: Cast,
   copy: number,
 ) {
-  const { world, scope, byName } = source;
+  const { world, scope } = source;
   const name = declaration.copies ? `${declaration.name.name}${copy}` : declaration.name.name;
   const raw = evaluateOwner({
     name,
@@ -141,31 +141,21 @@ function draftLink(
   if (!values.has("attached")) values.set("attached", true);
   const evaluate = expressionIn(declaration.attributes, raw, copy, source);
   const bodies: (Body | null)[] = [];
-  for (const [i, { object, copy: which, at }] of declaration.between.entries()) {
+  for (const [i, attachment] of declaration.between.entries()) {
+    const { object, at } = attachment;
     const point = at ? evaluate(at) : vectorOf([0, 0, 0]);
     if (typeof point !== "object" || point.kind !== "vector" || point.data.length !== 3)
       throw new RunError("shape", at?.span ?? object.span, `'${name}' is attached at a vector of 3`);
     values.set(attachments[i], point);
-    if (!source.environment.objects.has(object.name)) {
-      bodies.push(null);
-      continue;
-    }
-    const body = byName.get(which ? copyName(object.name, which, evaluate(which)) : object.name);
-    // An object that the simulation leaves out takes its links with it; a copy that is not there is a mistake.
-    if (!body && which && [...byName.values()].some((other) => other.declaration.name.name === object.name))
-      throw new RunError(
-        "copies",
-        which.span,
-        `there is no copy ${String(evaluate(which))} of '${object.name}' for '${name}' to join`,
-      );
-    if (!body) return null;
+    const body = bodyAt(name, attachment, evaluate, source);
+    if (body === undefined) return null;
     bodies.push(body);
   }
   if (bodies[0] !== null && bodies[0] === bodies[1])
     throw new RunError(
       "link",
       declaration.between[1].object.span,
-      `'${name}' joins '${bodies[0].name}' to itself, and nothing moves by that`,
+      `'${name}' joins '${bodies[0].name}' to itself, which has no effect`,
       "join it to another object, or to world",
     );
   refusePointless(name, declaration.attributes, values);
@@ -174,16 +164,39 @@ function draftLink(
     throw new RunError(
       "link",
       declaration.name.span,
-      `'${name}' joins nothing that a law could move`,
+      `'${name}' joins no object that a law could move`,
       "one of its ends must be at a dynamic object",
     );
   return { name, bodies: [bodies[0], bodies[1]] as const, values };
 }
 
-/** What is called so points somewhere. */
+/** The body at an end of a link; null for the world, undefined for an object that the simulation leaves out. */
+function bodyAt(
+  link: string,
+  { object: { name }, copy }: Attachment,
+  evaluate: (expr: Expr) => Value,
+  { environment, byName }: LinkSource,
+): Body | null | undefined {
+  if (!environment.objects.has(name)) return null;
+  const body = byName.get(copy ? copyName(name, copy, evaluate(copy)) : name);
+  // An object that the simulation leaves out takes its links with it; a missing copy is a mistake.
+  const copies = [...byName.values()].filter(({ declaration }) => declaration.name.name === name).length;
+  if (!body && copy && copies > 0)
+    throw new RunError(
+      "copies",
+      copy.span,
+      `there is no copy ${String(evaluate(copy))} of '${name}' for '${link}' to join`,
+      copies === 1
+        ? `there is one copy: ${name}[1]`
+        : `its copies are counted from 1: ${name}[1] to ${name}[${copies}]`,
+    );
+  return body;
+}
+
+/** Attributes with such names are directions. */
 export const directions = /(^|_)(axis|direction|normal)\d?$/;
 
-/** An axis of no length would leave its law without a direction, and what that gives is no joint. */
+/** Refuses an axis of length zero, which would leave its law without a direction. */
 function refusePointless(link: string, items: readonly AttributeItem[], values: ReadonlyMap<string, Value>): void {
   for (const { name, span } of items) {
     const value = values.get(name);
@@ -197,7 +210,7 @@ function refusePointless(link: string, items: readonly AttributeItem[], values: 
     throw new RunError(
       "first-value",
       span,
-      `'${name}' of '${link}' has no length and points nowhere`,
+      `'${name}' of '${link}' has length 0 and so no direction`,
       `write a direction, such as ${name} = [0, 0, 1]`,
     );
   }
@@ -208,7 +221,7 @@ function copyName(object: string, expr: Expr, number: Value): string {
   throw new RunError("copies", expr.span, "the number of a copy is a whole number");
 }
 
-/** Evaluates what stands at an end of a link: it may speak of the link's attributes, its number, and the world. */
+/** Evaluates an expression at an end of a link, which may use the link's attributes, its number, and the world. */
 function expressionIn(
   items: readonly AttributeItem[],
   values: ReadonlyMap<string, Value>,
@@ -227,7 +240,7 @@ function expressionIn(
   return (expr) => source.preparation.evaluate(expr, scope, host);
 }
 
-/** Unknowns have, in order, the shapes of the constraints. */
+/** The shapes of unknowns are those of the constraints, in order. */
 function unknownShapes(context: ContextDeclaration, cast: Cast, environment: Environment): [string, Shape][] {
   const { unknowns, constraints } = context;
   if (unknowns.length !== constraints.length)

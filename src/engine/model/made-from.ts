@@ -1,4 +1,4 @@
-// What a value was made from, told when it stops being finite.
+// The values from which a value was computed, for the message when it stops being finite.
 import { Evaluation, type Registers } from "../../compiler/interpret/evaluation.ts";
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import { formatValue, type Value } from "../../compiler/values/value.ts";
@@ -7,10 +7,10 @@ import { isLookingBack } from "../../language/names/step-start.ts";
 import type { Definition, Expr } from "../../language/syntax/ast.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";
 
-/** More inputs than anybody reads. */
+/** Nobody reads more inputs than these. */
 const mostInputs = 8;
 
-/** The names in a definition with their values, where they have one: `k = 3, previous(v) = [1, 0, 0]`. */
+/** The names in a definition with their values, if they have one: `k = 3, previous(v) = [1, 0, 0]`. */
 export function madeFrom(definition: Definition, scope: ContextScope | null, registers: Registers): string {
   const inputs = new Map<string, Value | null>();
   const add = (text: string, value: () => Value | null) => {

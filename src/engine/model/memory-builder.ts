@@ -4,10 +4,10 @@ import type { Span } from "../../language/syntax/span.ts";
 import { RunError } from "./run-error.ts";
 import { type Slot, sizeOfShape, writeSlot } from "./slot.ts";
 
-/** The most numbers the memory of a run holds. */
+/** The most numbers in the memory of a run. */
 const mostNumbers = 20_000_000;
 
-/** Lays values out: those of several owners of one form next to each other, number by number. */
+/** Lays out values: those of several owners of one form are adjacent, number by number. */
 export class MemoryBuilder {
   private readonly pieces: { slot: Slot; value: Value }[] = [];
   private size = 0;

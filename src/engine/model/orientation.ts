@@ -1,11 +1,10 @@
-// Orientations as attributes: Euler XYZ angles, a quaternion or a rotation matrix; how many numbers there are decides.
+// Orientations as attributes: Euler XYZ angles, a quaternion or a rotation matrix, depending on the number of numbers.
 import * as mat3 from "../../math/vectors/mat3.ts";
 import * as quaternion from "../../math/vectors/quaternion.ts";
 
 const unit = new Float64Array(4);
 /**
- * The last rotations by Euler angles, each at a place that the bits of its angles say: bodies that do not turn are
- * looked at often.
+ * A cache of rotations by Euler angles, indexed by the bits of the angles: bodies that do not turn are evaluated often.
  */
 const places = 256;
 const knownAngles = new Float64Array(3 * places);
@@ -13,10 +12,10 @@ const knownRotations = new Float64Array(9 * places);
 const angleWords = new Int32Array(knownAngles.buffer).fill(-1);
 const wanted = new Float64Array(3);
 const wantedWords = new Int32Array(wanted.buffer);
-/** Room for an orientation on its way, by how many numbers it has. */
+/** Buffers for an orientation, by its number of numbers. */
 const rooms = Array.from({ length: 10 }, (_, size) => new Float64Array(size));
 
-/** Numbers to write an orientation to; the same for all of a size. */
+/** A buffer for an orientation; the same one for all of a size. */
 export function orientationRoom(size: number): Float64Array {
   return rooms[size];
 }
@@ -27,7 +26,7 @@ export function rotationOf(out: Float64Array, orientation: Float64Array): void {
   else mat3.orthonormalize(out, orientation);
 }
 
-/** The quaternion at a place of a vector back to unit length, or the matrix there back to a rotation. */
+/** Scales the quaternion at a place of a vector to unit length, or makes the matrix there a rotation. */
 export function normalizeOrientation(y: Float64Array, at: number, size: number): void {
   if (size === 4) quaternion.normalizeAt(y, at);
   if (size !== 9) return;

@@ -1,21 +1,22 @@
 // What laws may ask about an object's own shape.
-import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
+import type { CallFrame, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { matrixOf, type Value, vectorOf } from "../../compiler/values/value.ts";
 import { createMassProperties, inertiaForMass } from "../../geometry/mass/mass-properties.ts";
 import { massPropertiesOf } from "../../geometry/mass/shape-mass.ts";
-import type { Shape } from "../../geometry/shapes/shape.ts";
+import type { BodyShape } from "../../geometry/shapes/shape.ts";
 import { ownShapeCall } from "../../language/shapes/natives.ts";
 import type { CallExpr } from "../../language/syntax/ast.ts";
 
 const properties = createMassProperties();
 
 /**
- * `centerOfMass()` and `inertiaTensor(mass)` of a shape evenly filled, in the object's own frame; null for other calls.
+ * `centerOfMass()` and `inertiaTensor(mass)` of a uniformly filled shape, in the object's own frame; null for other
+ * calls.
  */
 export function askOwnShape(
-  shape: () => Shape | null,
+  shape: () => BodyShape | null,
   call: CallExpr,
-  frame: Frame,
+  frame: CallFrame,
   interpreter: Interpreter,
 ): Value | null {
   if (!ownShapeCall(call.name, call.args.length)) return null;

@@ -1,4 +1,5 @@
-// What the first values of an experiment may cost in all: each copy has its own, and there may be thousands.
+// The limit on the work for the first values of an experiment: each copy has its own values, and there may be thousands
+// of copies.
 
 import { type Host, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { Budget } from "../../compiler/values/budget.ts";
@@ -21,7 +22,7 @@ export class Preparation {
     return value;
   }
 
-  /** Counts work that is about to be done, or has been. */
+  /** Counts work before or after it is done. */
   spend(work: number, span: Span): void {
     this.spent += work;
     if (this.spent > mostWork)

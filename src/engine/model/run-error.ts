@@ -1,7 +1,9 @@
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import type { Span } from "../../language/syntax/span.ts";
 
-/** Why an experiment cannot be run, or not on. Thrown inside the engine only; a run turns it into its last word. */
+/**
+ * Why an experiment cannot be run, or must stop. Thrown inside the engine only; a run turns it into its last message.
+ */
 export class RunError extends Error {
   readonly diagnostic: Diagnostic;
 

@@ -13,27 +13,27 @@ import {
   wordSettings,
 } from "../../language/syntax/simulation-settings.ts";
 import type { Span } from "../../language/syntax/span.ts";
-import { didYouMean } from "../../language/syntax/suggest.ts";
+import { didYouMean, integratorMeant } from "../../language/syntax/suggest.ts";
 import { RunError } from "./run-error.ts";
 
 export { integratorNames };
 export type IntegratorName = (typeof integratorNames)[number];
 
-/** The values of all settings (see the table of simulation-settings.ts), and how some of them were said. */
+/** The values of all settings (see the table in simulation-settings.ts), and how some of them were given. */
 export interface Settings extends SettingValues {
-  /** Asked for instead of all that the text names, if a person did. */
+  /** The integrator that a person chose instead of all those in the text. */
   readonly askedIntegrator: IntegratorName | null;
   /** Whether the simulation says how often or in which order contact laws are applied. */
   readonly saysIterations: boolean;
 }
 
-/** What a person may ask for instead of what the text says. */
+/** Settings that a person may override. */
 export type Overrides = Partial<Pick<Settings, AskedField>>;
 
-/** Bounds of the work within a step: a run must be able to hand back control after each. */
+/** Bounds on the work within a step: a run must be able to return control after each step. */
 const mostFramesInStep = 10_000;
 /**
- * A step, the duration and the time between frames are at least so many spacings of the numbers at the ends of the run.
+ * A step, the duration and the time between frames are at least this many spacings of doubles at both ends of the run.
  */
 const leastSpacings = 1_000;
 
@@ -55,7 +55,7 @@ export function readSettings(simulation: SimulationDeclaration, scope: Scope, ov
   return settings;
 }
 
-/** `values`: of the rows before. */
+/** `values`: those of the rows before. */
 function defaultOf({ fallback }: NumberSetting, values: Readonly<Record<string, unknown>>): number | null {
   return fallback !== null && typeof fallback === "object" ? fallback.stepsLong * (values["step"] as number) : fallback;
 }
@@ -66,7 +66,7 @@ function spanOf({ settings, name }: SimulationDeclaration, key: string): Span {
 
 type NumberSetting = (typeof numberSettings)[number];
 
-/** The number that a person asked for, or else the text says; null where neither does. */
+/** The number that a person asked for, otherwise that of the text; null where neither has one. */
 function readNumber(
   block: Pick<SimulationDeclaration, "settings" | "name">,
   { key, number: rule, least, most }: NumberSetting,
@@ -89,7 +89,7 @@ function readNumber(
   return value;
 }
 
-/** Times of which the steps, the frames or the run itself would be lost in rounding are refused. */
+/** Refuses times whose steps, frames or whole run would be lost in rounding. */
 function refuseLostTimes(simulation: SimulationDeclaration, settings: Settings): void {
   const { initialTime, duration, step, frames } = settings;
   const farthest = Math.abs(initialTime) > Math.abs(initialTime + duration) ? initialTime : initialTime + duration;
@@ -122,7 +122,7 @@ function refuseCrowdedFrames(simulation: SimulationDeclaration, { frames, step, 
   );
 }
 
-/** What a program asks for must be a setting that can be asked for, and an integrator that there is. */
+/** Refuses overrides by a program that are no settings, cannot be overridden, or name an unknown integrator. */
 function refuseOverrides({ name }: SimulationDeclaration, overrides: Overrides): void {
   if (typeof overrides !== "object" || Array.isArray(overrides))
     throw new RunError(
@@ -136,7 +136,7 @@ function refuseOverrides({ name }: SimulationDeclaration, overrides: Overrides):
       throw new RunError(
         "setting",
         name.span,
-        `'${key}' cannot be asked for in place of the text's`,
+        `'${key}' cannot be overridden`,
         ...didYouMean(key, askedFields),
         `there are: ${askedFields.join(", ")}`,
       );
@@ -146,17 +146,17 @@ function refuseOverrides({ name }: SimulationDeclaration, overrides: Overrides):
     "setting",
     name.span,
     `there is no integrator '${String(integrator)}'`,
-    ...didYouMean(String(integrator), integratorNames),
+    ...integratorMeant(String(integrator), integratorNames),
     `there are: ${integratorNames.join(", ")}`,
   );
 }
 
-/** How often a contact law wants to be applied in a step; null if it does not say. */
+/** How often a contact law is to be applied in a step; null if it does not say. */
 export function readIterations(block: Pick<SimulationDeclaration, "settings" | "name">, scope: Scope): number | null {
   return readNumber(block, numberSettings.find(({ key }) => key === "iterations")!, scope);
 }
 
-/** The word that a setting says, one of these; null where it says nothing. */
+/** The word of a setting, one of these; null if the setting is absent. */
 function readWord<Word extends string>(
   { settings }: Pick<SimulationDeclaration, "settings">,
   key: string,

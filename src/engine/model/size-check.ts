@@ -1,19 +1,17 @@
-// A size that laws have made must still be one.
+// Checks that a size made by laws is valid.
 import { formatValue } from "../../compiler/values/value.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Body } from "./model.ts";
+import type { ReadonlyNumbers } from "./numbers.ts";
 import { RunError } from "./run-error.ts";
 import { readSlot } from "./slot.ts";
 
 const advice = "let the law keep it above 0, as by max(0.001, …), or let an event end the change before";
 
-/**
- * Ends the run where the size of a body in a memory makes no shape; `context` is the law that wrote it, where that is
- * known.
- */
+/** Ends the run where the size of a body in a memory makes no shape; `context` is the law that wrote it, if known. */
 export function checkSizes(
   bodies: readonly Body[],
-  memory: Float64Array,
+  memory: ReadonlyNumbers,
   time: number,
   context: ContextDeclaration | null = null,
 ): void {
@@ -23,26 +21,10 @@ export function checkSizes(
   }
 }
 
-/** The same where a law has just written into a memory, which then becomes what it was before. */
-export function checkWritten(
-  bodies: readonly Body[],
-  memory: Float64Array,
-  before: Float64Array,
-  time: number,
-  context: ContextDeclaration | null,
-): void {
-  try {
-    checkSizes(bodies, memory, time, context);
-  } catch (error) {
-    memory.set(before);
-    throw error;
-  }
-}
-
 function sizeProblem(
   { name, sizing }: Body,
   fault: string,
-  memory: Float64Array,
+  memory: ReadonlyNumbers,
   time: number,
   context: ContextDeclaration | null,
 ): RunError {

@@ -1,12 +1,13 @@
-// Bodies whose size laws change: where it lies in the memory, and the shape that it makes there.
+// Bodies whose size laws change: the place of the size in the memory, and the shape that it defines.
 
 import type { Value } from "../../compiler/values/value.ts";
 import { createResizable, isResizable, type Resizable, type ResizableShape } from "../../geometry/composite/resize.ts";
-import { faultOf, type Shape } from "../../geometry/shapes/shape.ts";
+import { type BodyShape, faultOf } from "../../geometry/shapes/shape.ts";
 import { applies, mayGovern } from "../../language/declare/applicability.ts";
 import type { ContextDeclaration, EventDeclaration, ObjectDeclaration } from "../../language/declare/experiment.ts";
 import type { Alias, Definition } from "../../language/syntax/ast.ts";
 import { isContribution, withoutEnd } from "../../language/syntax/statement.ts";
+import type { ReadonlyNumbers } from "./numbers.ts";
 import { copySlot, type Slot } from "./slot.ts";
 
 /** A law or an event that writes the size of bodies. */
@@ -14,11 +15,11 @@ export interface Resizer {
   readonly words: string;
   readonly context: ContextDeclaration | null;
   readonly definition: Definition;
-  /** Whether it may write that of the object itself, or of the copy with this name. */
+  /** Whether it may write the size of the object itself, or of the copy with this name. */
   readonly writes: (object: ObjectDeclaration, body: string) => boolean;
 }
 
-/** Who writes sizes, as far as names tell: where none does, shapes stay as they are, and nobody asks for them again. */
+/** Who writes sizes, as far as names show: where nobody does, shapes are constant and are not recomputed. */
 export function findResizers(
   contexts: readonly ContextDeclaration[],
   events: readonly EventDeclaration[],
@@ -68,17 +69,17 @@ function governs(context: ContextDeclaration, object: ObjectDeclaration): boolea
 
 export class Sizing {
   readonly slot: Slot;
-  /** Who writes it. */
+  /** The laws and events that write it. */
   readonly resizers: readonly Resizer[];
-  /** Room for the numbers of a size. */
+  /** A buffer for the numbers of a size. */
   readonly numbers: Float64Array;
   private readonly shape: ResizableShape;
   /**
-   * The size at first, and the point of the coordinates of a polyhedron or a compound that is the origin of the body.
+   * The size at the start, and the point of a polyhedron's or compound's coordinates that is the origin of the body.
    */
   readonly first: Float64Array;
   readonly origin: Float64Array;
-  /** What was asked for last, and what laws were told last. */
+  /** The shape asked for last, and the one given to laws last. */
   private readonly asked: Resizable;
   private readonly told: Resizable;
 
@@ -93,42 +94,45 @@ export class Sizing {
     this.told = this.create();
   }
 
-  /** A shape of its own that changes with the size. */
+  /** A separate shape that changes with the size. */
   create(): Resizable {
     return createResizable(this.shape, this.first, this.origin);
   }
 
-  /** The shape for a size, until it is asked for another. */
-  shapeFor(size: Float64Array): Shape {
+  /** The shape for a size, valid until the next call. */
+  shapeFor(size: Float64Array): BodyShape {
     this.asked.resize(size);
     return this.asked.shape;
   }
 
-  /** The same for the value of a size, where a law asks: it may, while somebody else looks at the shape. */
-  shapeOf(size: Value): Shape {
+  /** The shape for the value of a size, for a law that asks while the shape is in use elsewhere. */
+  shapeOf(size: Value): BodyShape {
     this.told.resize(numbersOf(size));
     return this.told.shape;
   }
 
-  shapeIn(memory: Float64Array): Shape {
+  shapeIn(memory: ReadonlyNumbers): BodyShape {
     return this.shapeFor(copySlot(memory, this.slot, this.numbers));
   }
 
-  /** How far any point moves at most, relative to the centre and the axes of the body, from one size to another. */
-  farthest(from: Float64Array, to: Float64Array): number {
+  /**
+   * The largest distance that any point moves from one size to another, relative to the centre and the axes of the
+   * body.
+   */
+  farthest(from: ArrayLike<number>, to: ArrayLike<number>): number {
     const { reaches } = this.asked;
     let sum = 0;
     for (let k = 0; k < reaches.length; k++) sum += reaches[k] * Math.abs(to[k] - from[k]);
     return sum;
   }
 
-  /** Where a point of the body, in its own frame, goes when the size changes. */
+  /** Where a point of the body, in its own frame, moves when the size changes. */
   stretch(out: Float64Array, point: Float64Array, from: Float64Array, to: Float64Array): void {
     this.asked.stretch(out, point, from, to);
   }
 
-  /** What is wrong with the size in a memory: "" if it makes a shape. */
-  faultIn(memory: Float64Array): string {
+  /** What is wrong with the size in a memory; "" if it makes a shape. */
+  faultIn(memory: ReadonlyNumbers): string {
     const { offset, stride, size } = this.slot;
     for (let k = 0; k < size; k++) {
       const fault = faultOf(memory[offset + k * stride]);
@@ -138,18 +142,18 @@ export class Sizing {
   }
 }
 
-/** A body as its sizing needs to know it. */
+/** The data of a body that its sizing needs. */
 interface Sized {
   readonly name: string;
   readonly declaration: ObjectDeclaration;
-  readonly geometry: Shape;
-  /** Of its size. */
+  readonly geometry: BodyShape;
+  /** The slot of its size. */
   readonly slot: Slot | undefined;
   readonly values: ReadonlyMap<string, Value>;
   readonly resizers: readonly Resizer[];
 }
 
-/** Null where the shape of the body stays. */
+/** Null where the shape of the body is constant. */
 export function sizingOf({ name, declaration, geometry, slot, values, resizers }: Sized): Sizing | null {
   if (!slot || declaration.physicalType === "static" || !isResizable(geometry)) return null;
   const own = resizers.filter(({ writes }) => writes(declaration, name));

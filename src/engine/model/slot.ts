@@ -1,7 +1,8 @@
-// Where attributes live: one block of numbers. Of bodies of one kind each number lies in a row with that of the others,
-// so that laws go through all of them from end to end.
+// Where attributes lie: one block of numbers. For bodies of one kind each number lies in a row with that of the others,
+// so that laws can process all of them in order.
 import type { Value } from "../../compiler/values/value.ts";
 import { describeShape, type Shape } from "../../language/shapes/shape.ts";
+import type { ReadonlyNumbers } from "./numbers.ts";
 
 export interface Slot {
   readonly name: string;
@@ -12,7 +13,7 @@ export interface Slot {
   readonly shape: Shape;
 }
 
-/** How many numbers a value of this shape takes, or null if its size is not fixed. */
+/** Number of numbers of a value of this shape; null if its size is not fixed. */
 export function sizeOfShape(shape: Shape): number | null {
   switch (shape.kind) {
     case "real":
@@ -34,7 +35,7 @@ export function placesOfSlots(slots: readonly Slot[]): number[] {
 
 /** Copies the numbers of a slot to a place of `out`. */
 export function copySlot(
-  memory: Float64Array,
+  memory: ReadonlyNumbers,
   { offset, stride, size }: Slot,
   out: Float64Array,
   at = 0,
@@ -49,11 +50,11 @@ export function fillSlot(memory: Float64Array, { offset, stride, size }: Slot, f
 }
 
 /** Copies the numbers of a slot from one memory to another. */
-export function moveSlot(from: Float64Array, to: Float64Array, { offset, stride, size }: Slot): void {
+export function moveSlot(from: ReadonlyNumbers, to: Float64Array, { offset, stride, size }: Slot): void {
   for (let k = 0; k < size; k++) to[offset + k * stride] = from[offset + k * stride];
 }
 
-export function readSlot(memory: Float64Array, slot: Slot): Value {
+export function readSlot(memory: ReadonlyNumbers, slot: Slot): Value {
   const { shape, offset, size } = slot;
   switch (shape.kind) {
     case "boolean":
@@ -69,7 +70,7 @@ export function readSlot(memory: Float64Array, slot: Slot): Value {
   }
 }
 
-/** Writes a value; a sentence if its shape is not the slot's. */
+/** Writes a value; returns a sentence if its shape is not the slot's. */
 export function writeSlot(memory: Float64Array, slot: Slot, value: Value): string | null {
   const { shape, offset } = slot;
   if (typeof value === "number" && shape.kind === "real") memory[offset] = value;

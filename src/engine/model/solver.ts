@@ -1,4 +1,5 @@
-// How the unknowns of constraints are found: what the laws of links choose, and where a run tells how it went.
+// How the unknowns of constraints are found: the choices of the laws of links, and the places of the solver's figures
+// in a run.
 import type { Value } from "../../compiler/values/value.ts";
 import { wordsOf } from "../../language/check/settings.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
@@ -12,14 +13,14 @@ export interface SolverChoice {
   readonly iterations: IterationSettings;
 }
 
-/** One for all that is solved together: the one that laws name. */
+/** The solver for all constraints that are solved together: the one that laws name. */
 export function solverOf(links: readonly Link[]): SolverChoice {
   const kind = said(links, "solver") ?? "direct";
   const equilibration = said(links, "equilibration") === "off" ? "none" : "rows and columns";
   return { kind: kind as BlockSolverKind, iterations: { ...usualIterations, equilibration } };
 }
 
-/** What the laws of links say under a key, all the same; null if none says anything. */
+/** What the laws of links state under a key, if they agree; null if none states anything. */
 function said(links: readonly Link[], key: string): string | null {
   let chosen: { words: string; context: ContextDeclaration } | null = null;
   for (const context of new Set(links.map((link) => link.context))) {
@@ -30,26 +31,26 @@ function said(links: readonly Link[], key: string): string | null {
       throw new RunError(
         "setting",
         setting.valueSpan,
-        `'${context.name.name}' and '${chosen.context.name.name}' say different things of the ${key}`,
-        "constraints are solved together",
+        `'${context.name.name}' and '${chosen.context.name.name}' state different values of '${key}'`,
+        "constraints are solved together: state one value in both",
       );
     chosen = { words, context };
   }
   return chosen?.words ?? null;
 }
 
-export const solverNames = ["condition", "iterations", "redundant", "residual"] as const;
+export const solverQuantities = ["condition", "iterations", "redundant", "residual"] as const;
 
 /**
- * The residual relative to the right-hand side, iterations, numbers of constraints that follow from others, and one
- * over the smallest pivot of the scaled matrix.
+ * The residual relative to the right-hand side, iterations, number of redundant rows, and the reciprocal of the
+ * smallest pivot of the scaled matrix.
  */
-export type SolverSlots = Readonly<Record<(typeof solverNames)[number], Slot>>;
+export type SolverSlots = Readonly<Record<(typeof solverQuantities)[number], Slot>>;
 
 export function createSolverSlots(
   place: (owners: readonly ReadonlyMap<string, Value>[]) => ReadonlyMap<string, Slot>[],
 ): SolverSlots {
-  const [slots] = place([new Map(solverNames.map((name) => [name, 0]))]);
-  const [condition, iterations, redundant, residual] = solverNames.map((name) => slots.get(name)!);
+  const [slots] = place([new Map(solverQuantities.map((name) => [name, 0]))]);
+  const [condition, iterations, redundant, residual] = solverQuantities.map((name) => slots.get(name)!);
   return { condition, iterations, redundant, residual };
 }

@@ -1,4 +1,4 @@
-// How the gaps that integration leaves in a constraint are closed.
+// How constraint gaps left by integration are closed.
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { wordsOf } from "../../language/check/settings.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
@@ -9,7 +9,7 @@ export type Stabilisation = number | "projection" | "none";
 
 const known = new WeakMap<ContextDeclaration, Stabilisation>();
 
-/** What the law says; projection if it says nothing. */
+/** The choice of the law; projection if it states none. */
 export function stabilisationOf(context: ContextDeclaration): Stabilisation {
   let found = known.get(context);
   if (found === undefined) known.set(context, (found = readStabilisation(context)));

@@ -1,47 +1,96 @@
-// The stages of linked bodies by a program, as long as all is compiled and nobody else has taken its room.
+// Evaluates the stages of linked bodies by a program, as long as everything is compiled and no other program uses its
+// memory.
 import type { Kernel } from "../../compiler/kernel/kernel.ts";
-import type { ActingLaws, Batches } from "../laws/acting-laws.ts";
-import type { Part } from "../laws/context-kernels.ts";
+import type { Batches } from "../laws/acting-laws.ts";
+import type { KernelPart } from "../laws/context-kernels.ts";
 import type { Batch, Kernels } from "../laws/kernels.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { LinkLaws } from "../links/link-laws.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { Application } from "../state/application.ts";
 import type { StageMemory } from "../state/run-memory.ts";
 import type { System } from "./integrators/method.ts";
-import { type StageParts, StageProgram } from "./stage-program.ts";
+import type { StageEvaluation } from "./stage-evaluation.ts";
+import type { StageLaws } from "./stage-laws.ts";
+import { StageProgram, type StageProgramParts } from "./stage-program.ts";
 
 /**
- * So many stages are done in the general way before a program is made: laws that change soon again are not worth one.
+ * This many stages are evaluated in the general way before a program is made: it is not worthwhile for laws that soon
+ * change again.
  */
 const firstStages = 8;
 
-/** What stays whatever the kernels are. */
-type OwnParts = Pick<StageParts, "accumulators" | "places" | "changes">;
+/** The parts that do not depend on the kernels. */
+type OwnParts = Pick<StageProgramParts, "accumulators" | "places" | "changes">;
 
-export class CompiledStages {
+export class CompiledStages implements StageEvaluation {
+  private readonly stages: StageLaws;
+  /** Evaluates what is not compiled, and what a kernel gives up. */
+  private readonly otherwise: StageEvaluation;
   private readonly laws: Laws;
   private readonly kernels: Kernels;
   private readonly links: LinkLaws;
   private readonly parts: OwnParts;
   private program: StageProgram | null = null;
-  /** What it was made of, and the state of the banks in which all of that was there. */
+  /** The version of the kernels it was made of, and the state of the banks that held their values. */
   private version = -1;
   private held = -1;
   private holds = -1;
-  private made: readonly { readonly batch: Batch; readonly part: Part; readonly kernel: Kernel | null }[] = [];
+  private made: readonly { readonly batch: Batch; readonly part: KernelPart; readonly kernel: Kernel | null }[] = [];
   private waiting = firstStages;
+  private readonly time: number;
+  private readonly timeStep: number;
 
-  constructor(laws: Laws, links: LinkLaws, parts: OwnParts) {
+  constructor(stages: StageLaws, links: LinkLaws, parts: OwnParts, otherwise: StageEvaluation) {
+    const { laws } = stages;
+    this.stages = stages;
+    this.otherwise = otherwise;
+    this.time = laws.model.world.get("t")!.offset;
+    this.timeStep = laws.model.world.get("dt")!.offset;
     this.laws = laws;
     this.kernels = laws.kernels!;
     this.links = links;
     this.parts = parts;
   }
 
-  /** Whether there is a program for this stage, which holds registered values; makes one if it can. */
-  find(stage: StageMemory, registered: Float64Array, acting: ActingLaws): boolean {
+  place(stage: StageMemory, registered: ReadonlyNumbers, y: Float64Array | null): void {
+    const { stages } = this;
+    if (y && !stages.contacts && this.isCompiled(stage, registered) && this.look(y)) stage.prepared(stages, y);
+    else this.otherwise.place(stage, registered, y);
+  }
+
+  solve(stage: StageMemory): void {
+    if (!this.solveCompiled(stage)) this.otherwise.solve(stage);
+  }
+
+  derivative(stage: Float64Array, registered: ReadonlyNumbers, out: Float64Array, rank: number | null): void {
+    if (rank !== null || !this.findRates(stage, out)) this.otherwise.derivative(stage, registered, out, rank);
+  }
+
+  /** Takes a step, which must be one of RK4; the stage must have its times. */
+  step(registered: ReadonlyNumbers, system: System, y: Float64Array, out: Float64Array): boolean {
+    const { stages, laws, program } = this;
+    const { stage } = laws.memory;
+    if (!program || stages.switches || stages.integrator !== "rk4" || laws.onPhase || stages.contacts) return false;
+    stages.prepare(stage, registered, this.begin(y, system));
+    if (!this.findRates(stage.numbers, null) || !this.isCompiled(stage, registered)) return false;
+    return this.goOn(system, out);
+  }
+
+  /** Whether there is a program for a stage, which then holds registered values and its times. */
+  private isCompiled(stage: StageMemory, registered: ReadonlyNumbers): boolean {
+    stage.refresh(registered, this.stages);
+    stage.forget();
+    stage.numbers[this.timeStep] = stage.until - registered[this.time];
+    stage.numbers[this.time] = stage.t;
+    return this.find(stage, registered);
+  }
+
+  /** Whether there is a program for this stage, which holds registered values; makes one if possible. */
+  private find(stage: StageMemory, registered: ReadonlyNumbers): boolean {
     const { memory } = this.laws;
-    // Of the kernels as they are now.
+    const { acting } = this.stages;
+    // The program must be made of the present kernels.
     const contributing = acting.batchesFor("contributions");
     const rated = acting.batchesFor("rates");
     if (stage !== memory.stage || registered !== memory.registered) return false;
@@ -51,10 +100,6 @@ export class CompiledStages {
     }
     this.links.hold(stage.numbers);
     if (!this.serves()) this.make(contributing, rated);
-    return this.program !== null;
-  }
-
-  get isMade(): boolean {
     return this.program !== null;
   }
 
@@ -82,7 +127,7 @@ export class CompiledStages {
     if (!laws.arena) return;
     laws.arena.owner = this;
     if (!contributing.every(isBatch) || !rated.every(isBatch)) return;
-    const ready = (batches: readonly Batch[], part: Part) =>
+    const ready = (batches: readonly Batch[], part: KernelPart) =>
       batches.map((batch) => ({ batch, part, kernel: batch.kernels.ready(part, batch, registered) }));
     this.made = [...ready(contributing, "contributions"), ...ready(rated, "rates")];
     this.held = kernels.banks.changes;
@@ -90,8 +135,8 @@ export class CompiledStages {
     this.program = StageProgram.create({ laws, links, contributing, rated, ...this.parts });
   }
 
-  /** From a vector to constraints that have been looked at; false where a kernel gives up. There must be a program. */
-  look(y: Float64Array): boolean {
+  /** Evaluates constraints from a vector; false where a kernel gives up. There must be a program. */
+  private look(y: Float64Array): boolean {
     const { onPhase, memory } = this.laws;
     const program = this.program!;
     this.links.lookedAt(memory.stage.numbers);
@@ -105,8 +150,8 @@ export class CompiledStages {
     return isDone;
   }
 
-  /** Solves constraints that have been looked at, and adds what their unknowns contribute. */
-  solve(stage: StageMemory): boolean {
+  /** Solves by a program; false where there is none, or a kernel gives up. */
+  private solveCompiled(stage: StageMemory): boolean {
     const { laws, program } = this;
     if (!program || stage !== laws.memory.stage || !this.serves()) return false;
     laws.onPhase?.("solution");
@@ -115,8 +160,8 @@ export class CompiledStages {
     return true;
   }
 
-  /** The rates at a stage, into `out` or for a step. */
-  findRates(stage: Float64Array, out: Float64Array | null): boolean {
+  /** Writes the rates at a stage to `out` or for a step; false where there is no program, or a kernel gives up. */
+  private findRates(stage: Float64Array, out: Float64Array | null): boolean {
     const { laws, program } = this;
     if (!program || stage !== laws.memory.stage.numbers || !this.serves()) return false;
     laws.onPhase?.("laws");
@@ -126,15 +171,10 @@ export class CompiledStages {
     return isDone;
   }
 
-  /** Whether a projection can be left to the program. */
   get canChange(): boolean {
     return this.program !== null && this.program.changes !== null && !this.laws.onPhase && this.serves();
   }
 
-  /**
-   * Changes a vector, at which links have been looked, as a projection does. False where a kernel gives up: the vector
-   * is as it was, the stage is not.
-   */
   change(y: Float64Array, stops: boolean, closes: boolean): boolean {
     const { point, changes } = this.program!;
     point.set(y);
@@ -144,8 +184,8 @@ export class CompiledStages {
     return true;
   }
 
-  /** The first point of a step. */
-  begin(y: Float64Array, { h }: System): Float64Array {
+  /** Begins a step: returns its first point. */
+  private begin(y: Float64Array, { h }: System): Float64Array {
     const { start, point } = this.program!;
     for (let k = 0; k < y.length; k++) {
       start[k] = y[k];
@@ -154,8 +194,8 @@ export class CompiledStages {
     return point;
   }
 
-  /** To the end of a step whose first rates are found. */
-  step({ t, h }: System, out: Float64Array): boolean {
+  /** Completes a step whose first rates are found. */
+  private goOn({ t, h }: System, out: Float64Array): boolean {
     const program = this.program!;
     program.step[0] = t;
     program.step[1] = h;

@@ -1,5 +1,5 @@
 // Which numbers of the integrated vector have rates that unknowns of constraints change, by the accumulators; the
-// others follow them.
+// others follow from them.
 
 import type { RateTerms } from "../laws/rate-terms.ts";
 import type { ConstraintSystem } from "../links/constraint-system.ts";

@@ -1,10 +1,10 @@
-// Motions under laws that have been at work. Laws come back: after a bounce the same ones begin again, and a body that
-// is held now and then falls in between.
+// Flows of earlier sets of laws, for reuse. Sets of laws recur: after a bounce the same laws begin again, and a body
+// may be held from time to time.
 
 import type { State } from "../state/state.ts";
 import type { Flow } from "./flow.ts";
 
-/** Which laws are at work on whom, so many times. */
+/** Number of flows that are kept, one for each set of active laws. */
 const mostKnown = 8;
 
 export class FlowCache {
@@ -16,8 +16,8 @@ export class FlowCache {
   }
 
   /**
-   * Makes the motion under the laws at work in a state the first, at work by its applications; false where none is
-   * known.
+   * Moves the flow of the laws active in a state to the front and gives it the state's applications; false where none
+   * is known.
    */
   renew(state: State): boolean {
     for (let i = 0; i < this.all.length; i++) {

@@ -1,48 +1,49 @@
-// How all bodies move during one step, between two events. Looking at an instant commits nothing; the end of the step
-// does.
+// The motion of all bodies during one step, between two events. Evaluating an instant commits nothing; the end of the
+// step does.
 
 import { isFiniteValue, type Value } from "../../compiler/values/value.ts";
 import { type Pose, straighten } from "../../geometry/shapes/pose.ts";
-import type { Shape } from "../../geometry/shapes/shape.ts";
+import type { BodyShape } from "../../geometry/shapes/shape.ts";
 import { attributeKey } from "../../language/names/scope.ts";
 import type { PosePart } from "../laws/context-kernels.ts";
 import type { Interpret } from "../laws/kernels.ts";
 import type { Laws } from "../laws/laws.ts";
-import type { LawSource, Source } from "../laws/pose-sources.ts";
+import type { LawSource, PoseSource } from "../laws/pose-sources.ts";
 import type { Body } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { orientationRoom, rotationOf } from "../model/orientation.ts";
 import { RunError } from "../model/run-error.ts";
-import { copySlot, moveSlot, type Slot } from "../model/slot.ts";
+import { copySlot, type Slot } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
 import { playersOf } from "../state/application.ts";
-import { Integration, type Trace, type TwoWays } from "./integration.ts";
+import { Integration, type IntegrationTrace, type TwoWays } from "./integration.ts";
 import type { StageLaws } from "./stage-laws.ts";
 
 const nothing = new Float64Array(0);
 
-/** The motion under the same laws; step after step, each by a `begin` of its own. */
+/** The motion under the same laws, step after step; each step is started by `begin`. */
 export class Flow {
   from = 0;
   to = 0;
   readonly stages: StageLaws;
   private readonly laws: Laws;
   /** A part of the run's memory. */
-  private readonly registered: Float64Array;
+  private readonly registered: ReadonlyNumbers;
   private readonly integration: Integration;
-  /** The integrated vector as it was looked at last. */
+  /** The integrated vector at the last evaluated instant. */
   private path: Float64Array = nothing;
   /**
-   * The instant that is asked for, and who gave values then to attributes that several laws may write: the world's,
-   * and those named by aliases.
+   * The present instant, and which laws gave values then to attributes that several laws may write: the world's, and
+   * those named by aliases.
    */
   time = 0;
-  /** The instant whose memory the results are, if nobody else has computed anything since. */
+  /** The instant of the memory in the results, if nothing else has been computed since. */
   private computed = Number.NaN;
   private readonly sharedWriters = new Map<string, { value: Value; application: Application }>();
 
   constructor(
     laws: Laws,
-    registered: Float64Array,
+    registered: ReadonlyNumbers,
     stages: StageLaws,
     integration = new Integration(laws, registered, stages),
   ) {
@@ -52,7 +53,7 @@ export class Flow {
     this.integration = integration;
   }
 
-  /** A step from the registered values as they are now. */
+  /** Begins a step from the present registered values. */
   begin(from: number, to: number): this {
     this.from = from;
     this.to = to;
@@ -60,20 +61,20 @@ export class Flow {
     return this;
   }
 
-  /** Ends the step where its integrator would divide it into too many parts; what is left of it is another step. */
+  /** Ends the step early where its integrator would divide it into too many parts; the rest is another step. */
   cut(): void {
     if (!this.integration.divides) return;
     for (let to = this.integration.reachable(); to > this.from && to < this.to; to = this.integration.reachable())
       this.begin(this.from, to);
   }
 
-  /** The same where the instants are known already. */
+  /** Begins a step whose instants are already known. */
   start(): void {
     this.computed = Number.NaN;
     this.integration.begin(this);
   }
 
-  /** The integrated vector where the step begins, and at the instant that is asked for. Neither is to be kept. */
+  /** The integrated vector at the beginning of the step, and at the present instant. Callers must not keep either. */
   get started(): Float64Array {
     return this.integration.start;
   }
@@ -82,30 +83,30 @@ export class Flow {
     return this.integration.at(this);
   }
 
-  /** The step to an instant in two ways, as a look at its error. */
+  /** Takes the step to an instant in two ways, to estimate its error. */
   takeTwice(ways: TwoWays): void {
     this.computed = Number.NaN;
     this.integration.takeTwice(ways);
   }
 
-  /** Steps one after the other, each in two ways. */
-  traceTwice(ways: Omit<TwoWays, "until">, trace: Trace, look: () => void): void {
+  /** Takes several steps, each in two ways. */
+  traceTwice(ways: Omit<TwoWays, "until">, trace: IntegrationTrace, look: () => void): void {
     this.computed = Number.NaN;
     this.integration.traceTwice(ways, trace, look);
   }
 
-  /** Where a step to the instant asked for leads from another vector, which becomes that. */
+  /** Takes a step to the present instant from another vector, which receives the result. */
   leadFrom(y: Float64Array): void {
     this.computed = Number.NaN;
     this.integration.leadFrom(y, this);
   }
 
-  /** Whether orientations are brought back to unit length, or to rotations, after the step. */
+  /** Whether orientations are normalised after the step. */
   get normalises(): boolean {
     return this.stages.terms.turning.some(({ slot }) => slot.size > 3);
   }
 
-  /** After a jump: velocities change as the links demand, and the registered values with them. */
+  /** After a jump: changes velocities as links demand, in the registered values too. */
   keepLinks(): void {
     const { projection } = this.stages;
     if (!projection) return;
@@ -115,18 +116,22 @@ export class Flow {
     this.settle(y);
   }
 
-  /** After an event or an input, which may have changed velocities or what constraints demand of them. */
+  /**
+   * Changes velocities as links demand after an event or an input, which may have changed velocities or the demands of
+   * constraints.
+   */
   keepLinksAnew(): void {
     const { projection } = this.stages;
     if (!projection) return;
     const y = this.integration.start.slice();
     projection.lookAt(this.registered, this.from, y);
+    projection.noteOpened();
     if (!projection.isGrowing) return;
     projection.stopGrowth(this.registered, y, "velocities");
     this.settle(y);
   }
 
-  /** After an event that attached links: as after a jump, but for gaps, which are told or closed. */
+  /** After an event that attached links: like after a jump, but gaps are reported or closed. */
   attachLinks(start: "as given" | "projected"): void {
     const { projection } = this.stages;
     if (!projection) return;
@@ -135,7 +140,7 @@ export class Flow {
     this.settle(y);
   }
 
-  /** First values that violate constraints are told, or made to meet them. */
+  /** Reports first values that violate constraints, or corrects them. */
   beginLinks(start: "as given" | "projected"): void {
     const { projection } = this.stages;
     if (!projection) return;
@@ -147,25 +152,23 @@ export class Flow {
     const { stage } = this.laws.memory;
     this.stages.prepare(stage.at(this.from, this.from), this.registered, y);
     for (const { link } of this.stages.links!.system!.runs)
-      for (const slot of link.unknowns) moveSlot(stage.numbers, this.registered, slot);
-    this.laws.memory.changed();
+      for (const slot of link.unknowns) this.laws.memory.move(stage.numbers, this.registered, slot);
   }
 
-  /** The integrated vector becomes this, and what laws make of it follows. */
+  /** Sets the integrated vector and updates what laws compute from it. */
   private settle(y: Float64Array): void {
-    this.stages.terms.scatter(y, this.registered);
-    this.laws.memory.changed();
+    const { memory } = this.laws;
+    memory.scatter(this.registered, this.stages.terms.places, y);
     this.integration.start.set(y);
-    this.registered.set(this.memoryAt(this.from));
-    this.laws.memory.changed();
+    memory.commit(this.registered, this.memoryAt(this.from));
   }
 
-  /** Where a body is at the instant that is asked for. */
+  /** The pose of a body at the present instant. */
   pose(body: Body, out: Pose): void {
     const { sources } = this.stages;
     const position = this.value(sources.position(body), body, body.position, out.position as Float64Array);
     if (position !== out.position) out.position.set(position);
-    // Turning a sphere moves none of its points elsewhere; what `out` held before must not be seen.
+    // Turning a sphere moves none of its points; what `out` held before must not be used.
     if (body.geometry.kind === "sphere") straighten(out);
     else {
       const room = orientationRoom(body.orientation.size);
@@ -173,26 +176,26 @@ export class Flow {
     }
   }
 
-  /** The shape of a body at the instant that is asked for; one that laws change, until it is asked for again. */
-  shape(body: Body): Shape {
+  /** The shape of a body at the present instant; if laws change it, it is valid until the next call. */
+  shape(body: Body): BodyShape {
     const { sizing } = body;
     return sizing === null ? body.geometry : sizing.shapeFor(this.size(body));
   }
 
-  /** The size of a body whose shape laws change, at the instant that is asked for. */
+  /** The size of a body whose shape laws change, at the present instant. */
   size(body: Body): Float64Array {
     const { slot, numbers } = body.sizing!;
     return this.value(this.stages.sources.size(body), body, slot, numbers);
   }
 
-  /** Looks at all that has rates at an instant on the path; `seen` then tells where bodies are. */
+  /** Evaluates everything that has rates at an instant on the path; afterwards `seen` returns poses. */
   lookAtPath(t: number): void {
     this.time = t;
     this.integration.lookAt(this);
     this.path = this.integration.vectorOnPath();
   }
 
-  /** The same for closed forms of laws without rates. Calls `missed` for those that have no kernel for it. */
+  /** Evaluates closed forms of laws without rates. Calls `missed` for those without a kernel. */
   lookAtLaws(t: number, missed: Interpret): void {
     this.time = t;
     this.runLaws(missed);
@@ -204,7 +207,7 @@ export class Flow {
     this.stages.runUpdates(this.registered, looked.numbers, missed);
   }
 
-  /** Where a body is at the instant looked at. */
+  /** The pose of a body at the evaluated instant. */
   seen(body: Body, out: Pose): void {
     const { sources } = this.stages;
     this.seenValue(sources.position(body), body.position, out.position as Float64Array);
@@ -216,18 +219,18 @@ export class Flow {
     }
   }
 
-  /** The size of a body whose shape laws change, at the instant looked at. */
+  /** The size of a body whose shape laws change, at the evaluated instant. */
   seenSize(body: Body, out: Float64Array): void {
     this.seenValue(this.stages.sources.size(body), body.sizing!.slot, out);
   }
 
-  private seenValue(source: Source, slot: Slot, out: Float64Array): void {
+  private seenValue(source: PoseSource, slot: Slot, out: Float64Array): void {
     if (source.kind === "rate") for (let k = 0; k < slot.size; k++) out[k] = this.path[source.at + k];
     else copySlot(source.kind === "still" ? this.registered : this.laws.memory.out, slot, out);
   }
 
   /** The value of a position, an orientation or a size: `room`, or what the interpreter found. */
-  private value(source: Source, body: Body, slot: Slot, room: Float64Array): Float64Array {
+  private value(source: PoseSource, body: Body, slot: Slot, room: Float64Array): Float64Array {
     if (source.kind === "still") return copySlot(this.registered, slot, room);
     this.integration.lookAt(this);
     if (source.kind === "rate") {
@@ -261,15 +264,15 @@ export class Flow {
   }
 
   /**
-   * The memory as it is at `t`: every update evaluated, every rate integrated. Registered values stay as they are. It
-   * is the run's results, which the next to compute anything writes over.
+   * The memory at `t`: every update evaluated, every rate integrated. Registered values stay unchanged. The result is
+   * the run's own memory, which the next computation overwrites.
    */
   memoryAt(t: number): Float64Array {
     this.time = t;
     return this.memoryThen();
   }
 
-  /** The same at the instant that is asked for. */
+  /** The memory at the present instant. */
   memoryThen(): Float64Array {
     const { time: t } = this;
     const y = this.integration.at(this);
@@ -283,7 +286,7 @@ export class Flow {
     return out;
   }
 
-  /** The same where nobody but this flow has computed anything since it was asked for last. */
+  /** The memory at the present instant, if only this flow has computed anything since the last call. */
   memoryStill(): Float64Array {
     return this.computed === this.time ? this.laws.memory.out : this.memoryThen();
   }
@@ -315,16 +318,16 @@ export class Flow {
   };
 
   /**
-   * The registered values have just become those of the instant asked for last: the next step begins with what is known
-   * of it.
+   * The registered values have just become those of the present instant: the next step starts with what is known about
+   * it.
    */
   goOn(): void {
     const { isMemoryless, links } = this.stages;
-    // Iterations go on from registered unknowns, which are others now.
+    // Iterations start from registered unknowns, which have changed.
     if (isMemoryless && !links?.system?.iterates) this.laws.memory.stage.carryOver(this.stages);
   }
 
-  /** Keeps the context attributes' new values at the instant asked for last, by `memoryAt`, which leaves them alone. */
+  /** Stores the new values of context attributes at the instant of the last `memoryAt`, which does not store them. */
   commitContexts(): void {
     const { remembering } = this.stages.acting;
     if (remembering.length === 0) return;

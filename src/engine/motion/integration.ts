@@ -1,9 +1,10 @@
-// The vector of all that has rates, during one step: where it begins, where one step of the integrator takes it, the
-// path within.
-import type { Stretch } from "../../geometry/motion/time-of-impact.ts";
+// The vector of all numbers with rates, during one step: its beginning, its end after one step of the integrator, and
+// the path between.
+import type { TimeStretch } from "../../geometry/motion/time-of-impact.ts";
 import { type Laws, MemoryRegisters } from "../laws/laws.ts";
 import type { RateTerm } from "../laws/rate-terms.ts";
 import { madeFrom } from "../model/made-from.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { normalizeOrientation } from "../model/orientation.ts";
 import { RunError } from "../model/run-error.ts";
 import { playersOf } from "../state/application.ts";
@@ -12,21 +13,22 @@ import type { System } from "./integrators/method.ts";
 import { dormandPrinceOnce, mostOfLeap, steps, tooManyParts } from "./integrators/steps.ts";
 import { RateJacobian } from "./rate-jacobian.ts";
 import type { StageLaws } from "./stage-laws.ts";
+import type { StepObserver } from "./step-observer.ts";
 import type { SwitchWatch } from "./switch-watch.ts";
 
 /**
- * Parts of a step of the schedule, beyond which it ends early, as those of systems of so many numbers; and of any other
- * step.
+ * The most parts of a step of the schedule before it ends early, for systems of `numbersAtOnce` numbers; and the most
+ * of any other step.
  */
 const partsAtOnce = 2_000;
 const leastPartsAtOnce = 100;
 const numbersAtOnce = 2_000_000;
 const mostParts = 100_000;
 
-/** Of what was reached: taken again from its start, it may need a few parts more. */
+/** The share of the reached distance that is kept: a step taken again from its start may need a few more parts. */
 const shareKept = 0.9;
 
-/** A step ends early, at this time. */
+/** The time at which a step ends early. */
 class StepCut {
   readonly time: number;
 
@@ -35,13 +37,13 @@ class StepCut {
   }
 }
 
-/** A vector that was reached, and when. */
+/** A computed vector, and its time. */
 interface Reached {
   t: number;
   readonly y: Float64Array;
 }
 
-/** A step that is taken in two ways: at once, and in two parts of which the first has this share. */
+/** A step taken in two ways: at once, and in two parts of which the first has this share. */
 export interface TwoWays {
   readonly until: number;
   readonly share: number;
@@ -50,14 +52,14 @@ export interface TwoWays {
 }
 
 /** Steps of a length from a vector at an instant. */
-export interface Trace {
+export interface IntegrationTrace {
   readonly from: number;
   readonly y: Float64Array;
   readonly length: number;
   readonly count: number;
 }
 
-/** Where all parts that the schedule waits for lead no farther than this share of a step, the run hardly gets on. */
+/** If all parts that the schedule waits for advance less than this share of a step, the run hardly makes progress. */
 const crawling = 1e-5;
 
 export class Integration implements System {
@@ -70,29 +72,32 @@ export class Integration implements System {
   t = 0;
   h = 0;
   protected readonly laws: Laws;
-  protected readonly registered: Float64Array;
+  protected readonly registered: ReadonlyNumbers;
   protected readonly stages: StageLaws;
+  /** Null where nobody observes, and during work that is not part of the step. */
+  protected observer: StepObserver | null;
   protected from = 0;
   protected to = 0;
-  /** The end of the step that is being taken, or is asked for; `dt` is its length. */
+  /** The end of the step under way; `dt` is its length. */
   protected until = 0;
   readonly start: Float64Array;
-  /** What has been asked for in this step; vectors are used again in the next. */
+  /** The vectors computed in this step; they are reused in the next. */
   private readonly reached: Reached[] = [];
   private count = 0;
-  /** The start of a step while another is looked at. */
+  /** The start of the step while another step is tried. */
   private kept: Float64Array | null = null;
-  /** Whether steps may leap over where rates are rough. */
+  /** Whether steps may leap over places where rates are rough. */
   private isLeaping = true;
   private readonly path: DensePath;
   private jacobian: RateJacobian | null = null;
-  /** The whole vector on the path. */
+  /** The whole vector at a point of the path. */
   private readonly onPath: Float64Array;
 
-  constructor(laws: Laws, registered: Float64Array, stages: StageLaws) {
+  constructor(laws: Laws, registered: ReadonlyNumbers, stages: StageLaws, observer: StepObserver | null = null) {
     this.laws = laws;
     this.registered = registered;
     this.stages = stages;
+    this.observer = observer;
     this.watch = stages.switches;
     this.size = stages.terms.size;
     this.ranks = stages.terms.ranks;
@@ -101,8 +106,8 @@ export class Integration implements System {
     this.path = new DensePath(this.size);
   }
 
-  /** A step from the registered values. */
-  begin({ from, to }: Stretch): void {
+  /** Begins a step from the registered values. */
+  begin({ from, to }: TimeStretch): void {
     this.from = from;
     this.to = to;
     this.count = 0;
@@ -110,7 +115,7 @@ export class Integration implements System {
     this.stages.terms.gather(this.registered, this.start);
   }
 
-  /** Whether the integrator divides a step into parts of its own, and so may not come to its end. */
+  /** Whether the integrator divides a step into parts of its own, and so may not reach its end. */
   get divides(): boolean {
     return this.stages.integrator === "dormand-prince" && this.size > 0;
   }
@@ -135,7 +140,8 @@ export class Integration implements System {
   private noteCrawling(t: number): void {
     this.laws.tellOnce(
       "dormand-prince crawls",
-      `'dormand-prince' hardly gets on at t = ${t}: the rates change without limit there, as v / norm(v) does where ` +
+      `'dormand-prince' makes almost no progress at t = ${t}: the rates change without limit there, as v / norm(v) ` +
+        `does where ` +
         `a body stops; ` +
         "give it a limit, such as v / max(0.001, norm(v)), or take integrator = rk4",
     );
@@ -155,6 +161,11 @@ export class Integration implements System {
     this.stages.prepare(stage.at(this.t, this.until), this.registered, y);
     this.stages.derivative(stage.numbers, this.registered, out, rank);
     this.watch?.look(this.registered, stage.numbers);
+    this.observer?.rates({ t: this.t, h: this.h, rank, y, rates: out, stage: stage.numbers });
+  }
+
+  tookPiece(y: Float64Array, isSlid: boolean): void {
+    this.observer?.tookPiece(y, isSlid);
   }
 
   showWatch(y: Float64Array, out: Float64Array | null): void {
@@ -182,7 +193,7 @@ export class Integration implements System {
     return this.stages.terms.components(rank);
   }
 
-  /** The vector at an instant, by one step of the integrator from the start. Not to be kept beyond the step. */
+  /** The vector at an instant, by one step of the integrator from the start. Valid during the step only. */
   at({ time }: { readonly time: number }): Float64Array {
     this.until = time;
     return this.arrive();
@@ -195,7 +206,7 @@ export class Integration implements System {
     return this.reach();
   }
 
-  /** The step to an instant, at once and in two parts, as a look at its error: nothing of it is kept. */
+  /** Takes the step to an instant, at once and in two parts, to estimate its error: nothing of it is kept. */
   takeTwice({ until, share, once, parted }: TwoWays): void {
     this.aside(() => {
       this.until = until;
@@ -204,8 +215,8 @@ export class Integration implements System {
     });
   }
 
-  /** Steps one after the other in two parts, each also at once; `look` sees them. */
-  traceTwice({ share, once, parted }: Omit<TwoWays, "until">, trace: Trace, look: () => void): void {
+  /** Takes several steps in two parts, each also at once; `look` receives them. */
+  traceTwice({ share, once, parted }: Omit<TwoWays, "until">, trace: IntegrationTrace, look: () => void): void {
     const { from, y, length, count } = trace;
     this.aside(() => {
       const { count: known } = this;
@@ -230,14 +241,16 @@ export class Integration implements System {
     parted.set(this.reach());
   }
 
-  /** Does what is no part of the step and leaves all as it was. */
+  /** Does work that is not part of the step and restores everything. */
   private aside(work: () => void): void {
-    const { from, until, count, start } = this;
+    const { from, until, count, start, observer } = this;
     this.kept ??= new Float64Array(this.size);
     this.kept.set(start);
+    this.observer = null;
     try {
       work();
     } finally {
+      this.observer = observer;
       start.set(this.kept);
       this.from = from;
       this.until = until;
@@ -245,7 +258,7 @@ export class Integration implements System {
     }
   }
 
-  /** Where the step to an instant leads from another vector, which becomes that. */
+  /** Takes the step to an instant from another vector, which receives the result. */
   leadFrom(y: Float64Array, { time }: { readonly time: number }): void {
     this.aside(() => {
       this.until = time;
@@ -260,8 +273,9 @@ export class Integration implements System {
     const { y } = this.reached[this.count];
     this.t = this.from;
     this.h = t - this.from;
+    this.observer?.began({ from: this.from, to: t }, this.registered);
     this.laws.memory.stage.at(this.from, t);
-    const isDone = !node && this.stages.stepCompiled(this.registered, this, this.start, y);
+    const isDone = !node && !this.observer && this.stages.evaluation.step(this.registered, this, this.start, y);
     const failed = isDone ? null : this.integrate(y, node);
     const { all } = this.stages.terms;
     if (failed === tooManyParts && this.parts < mostParts)
@@ -273,14 +287,15 @@ export class Integration implements System {
         `${failed}, at t = ${this.from}`,
         `take a shorter step than ${t - this.from}, or another integrator`,
       );
+    this.observer?.led(y);
     this.complete(y);
     this.reached[this.count++].t = t;
     return y;
   }
 
   /**
-   * A step of the integrator. Dormand and Prince's method ends up beside a line on which constraints lose their rank,
-   * as no part of a step is short enough there: it leaps over it.
+   * Takes a step of the integrator. Dormand and Prince's method can stall at a line on which constraints lose their
+   * rank, where no part of a step is short enough: it leaps over the line.
    */
   private integrate(y: Float64Array, node?: typeof this.keepNode): string | null {
     const { integrator, links } = this.stages;
@@ -305,7 +320,7 @@ export class Integration implements System {
     }
   }
 
-  /** Within a step joints open a little, and constraints that follow from others then contradict them by as much. */
+  /** Within a step joints open a little, and redundant constraints then contradict each other by as much. */
   isForShorter(error: unknown): boolean {
     return error instanceof RunError && error.diagnostic.code === "constraint" && !this.isRough;
   }
@@ -314,7 +329,7 @@ export class Integration implements System {
     return this.isLeaping && this.stages.links?.system?.isNearlySingular === true;
   }
 
-  /** The whole step at once; false where that has too large an error. */
+  /** Takes the whole step at once; false where its error is too large. */
   private leap(y: Float64Array): boolean {
     this.beginAgain();
     const other = new Float64Array(this.size);
@@ -326,7 +341,8 @@ export class Integration implements System {
   }
 
   /**
-   * By how much two vectors differ when both keep the constraints, relative to each number's size, and to 1 below that.
+   * The difference between two vectors after both satisfy the constraints, relative to each number's size, and to 1
+   * below that.
    */
   private differenceOnceClosed(one: Float64Array, other: Float64Array): number {
     let most = 0;
@@ -342,14 +358,15 @@ export class Integration implements System {
     return most;
   }
 
-  /** The step from its start once more. */
-  protected beginAgain(): void {
+  /** Restarts the step. */
+  private beginAgain(): void {
+    this.observer?.began({ from: this.from, to: this.until }, this.registered);
     this.path.clear();
     this.t = this.from;
     this.h = this.until - this.from;
   }
 
-  /** What is done to a vector that a step has led to. */
+  /** Completes a vector at the end of a step: normalises orientations and closes constraints. */
   protected complete(y: Float64Array): void {
     const { until: t } = this;
     const { turning } = this.stages.terms;
@@ -369,7 +386,7 @@ export class Integration implements System {
     );
     const span = rate?.body.span ?? application.context.name.span;
     const registers = new MemoryRegisters(this.laws.model, this.registered, this.registered, playersOf(application));
-    const inputs = rate ? `, made from ${madeFrom(rate, application.scope, registers)} at t = ${this.from}` : "";
+    const inputs = rate ? `, computed from ${madeFrom(rate, application.scope, registers)} at t = ${this.from}` : "";
     return new RunError(
       "not-finite",
       span,
@@ -378,7 +395,7 @@ export class Integration implements System {
     );
   }
 
-  /** The instant at which the path is looked at. */
+  /** Chooses the instant at which the path is read. */
   lookAt({ time }: { readonly time: number }): void {
     this.path.t = time;
   }
@@ -389,7 +406,7 @@ export class Integration implements System {
     this.path.read(at, size, out);
   }
 
-  /** The whole vector on the path, until it is asked for again. */
+  /** The whole vector on the path; valid until the next call. */
   vectorOnPath(): Float64Array {
     this.read(0, this.size, this.onPath);
     return this.onPath;
@@ -402,7 +419,7 @@ export class Integration implements System {
     node.f.set(f);
   };
 
-  /** Of a step that fails no nodes are left: who asks again fails again. */
+  /** A failed step leaves no nodes: asking again fails again. */
   private reachWithNodes(): Float64Array {
     try {
       return this.reach(this.keepNode);
@@ -412,7 +429,7 @@ export class Integration implements System {
     }
   }
 
-  /** The ends of the step, and those of its parts where the integrator divides it. */
+  /** Finds the nodes of the path: the ends of the step, and those of its parts where the integrator divides it. */
   private findPath(): void {
     const { path, from, to, start } = this;
     this.until = to;

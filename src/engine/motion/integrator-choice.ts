@@ -4,7 +4,10 @@ import { RunError } from "../model/run-error.ts";
 import { type IntegratorName, readIntegrator, type Settings } from "../model/settings.ts";
 import type { Application } from "../state/application.ts";
 
-/** One integrator for all that moves together: the one asked for, the one that contexts name, or the simulation's. */
+/**
+ * One integrator for everything that moves together: the one asked for, the one that contexts name, or the
+ * simulation's.
+ */
 export function chooseIntegrator(settings: Settings, active: readonly Application[]): IntegratorName {
   const { integrator, askedIntegrator } = settings;
   if (askedIntegrator) return askedIntegrator;

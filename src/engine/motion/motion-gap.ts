@@ -1,4 +1,4 @@
-// The geometry of pairs along a motion: how far apart at an instant, how far they come from where they are registered.
+// The geometry of pairs along a motion: their distance at an instant, and how far they move from the registered state.
 
 import { createProximity, type Proximity } from "../../geometry/contact/proximity.ts";
 import { measureDistance } from "../../geometry/pairs/pairs.ts";
@@ -8,6 +8,7 @@ import { isInfinite } from "../../geometry/shapes/shape.ts";
 import * as mat3 from "../../math/vectors/mat3.ts";
 import { poseIn, shapeIn } from "../model/body-pose.ts";
 import type { Body } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { Sizing } from "../model/sizing.ts";
 import { copySlot } from "../model/slot.ts";
 import { impactIn, scaleOf } from "../state/gap.ts";
@@ -18,7 +19,7 @@ const poseA = createPose();
 const poseB = createPose();
 const reach = new Float64Array(1);
 
-/** How near two bodies are to each other in a motion at its instant, until somebody else is asked about. */
+/** The distance of two bodies at the present instant of a motion; valid until the next call. */
 export function nearnessAt(flow: Flow, a: Body, b: Body): Proximity {
   flow.pose(a, poseA);
   flow.pose(b, poseB);
@@ -34,9 +35,10 @@ const way = new Float64Array(3);
 const length = new Float64Array(1);
 
 /**
- * How far points of two bodies move against each other from the registered state to the end of the flow, by the chord.
+ * How far points of two bodies move against each other from the registered state to the end of the flow, along the
+ * chord.
  */
-export function findWay(memory: Float64Array, flow: Flow, a: Body, b: Body): Float64Array {
+export function findWay(memory: ReadonlyNumbers, flow: Flow, a: Body, b: Body): Float64Array {
   way[0] = way[1] = way[2] = 0;
   let turning = 0;
   for (let side = 0; side < 2; side++) {
@@ -58,11 +60,8 @@ export function findWay(memory: Float64Array, flow: Flow, a: Body, b: Body): Flo
   return length;
 }
 
-/**
- * How far the points of two bodies that are in touch now come apart from now to `t`, along the normal; negative if they
- * close.
- */
-export function partingAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t: number): number {
+/** How far the touching points of two bodies move apart from now to `t`, along the normal; negative if they close. */
+export function partingAt(memory: ReadonlyNumbers, flow: Flow, a: Body, b: Body, t: number): number {
   const { point, normal } = impactIn(memory, a, b, 1e-7 * scaleOf(memory, a, b));
   let parting = 0;
   for (const [body, sign] of [
@@ -72,7 +71,7 @@ export function partingAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t:
     poseIn(memory, body, poseA);
     flow.time = t;
     flow.pose(body, poseB);
-    // Turning a sphere leaves its poses alone; its centre tells.
+    // Turning a sphere does not change its pose here; its centre is enough.
     const turns = body.geometry.kind !== "sphere";
     const arm = point.map((x, k) => x - poseA.position[k]);
     const own = turns ? mat3.transposeMultiplyVec(new Float64Array(3), poseA.rotation, arm) : arm;
@@ -85,7 +84,7 @@ export function partingAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t:
 
 const size = new Float64Array(3);
 
-/** The numbers of a size in a memory, until somebody else's are asked for. */
-function sizeIn(memory: Float64Array, { slot }: Sizing): Float64Array {
+/** The numbers of a size in a memory; valid until the next call. */
+function sizeIn(memory: ReadonlyNumbers, { slot }: Sizing): Float64Array {
   return copySlot(memory, slot, size);
 }

@@ -1,30 +1,30 @@
-// The changes of a projection as functions of a program: the same as in projection.ts, number by number.
+// The changes of a projection as functions of a program, with the same bits as projection.ts.
 import type { ProgramStep, Scattered } from "../../compiler/kernel/program-step.ts";
 import type { LinkSteps } from "../links/link-laws.ts";
 import type { DrivenNumbers } from "./driven-numbers.ts";
 
-/** Per row of constraints: where that lies which is to be undone, or -1, and where its right-hand side. */
+/** Per row of constraints: the place of the number to correct, or -1, and the place of its right-hand side. */
 type Undone = readonly (readonly [from: number, right: number])[];
 
 export interface ChangeParts extends DrivenNumbers {
   readonly velocities: Undone;
   readonly values: Undone;
-  /** Accumulators that constraints act on. */
+  /** The accumulators that constraints act on. */
   readonly sums: Int32Array;
   /** Where quaternions begin in the integrated vector. */
   readonly turning: readonly number[];
 }
 
-/** What a program has already; addresses in bytes. */
-export interface Ground {
+/** What a program has already; addresses are in bytes. */
+export interface ProgramInputs {
   readonly linked: LinkSteps;
   readonly stage: number;
   /** Per number of the integrated vector, its place in the stage. */
   readonly places: Int32Array;
-  /** The vector that is changed, and others to work in. */
+  /** The vector that is changed, and other work vectors. */
   readonly point: number;
   readonly work: readonly number[];
-  /** Room for the accumulators. */
+  /** Space to save the accumulators. */
   readonly saved: number;
   list(places: readonly number[], region: number): Scattered;
   findRates(vector: number): ProgramStep[];
@@ -32,7 +32,7 @@ export interface Ground {
 
 export type ChangeName = "stop" | "close" | "stop and close";
 
-export function changeFunctions(parts: ChangeParts, ground: Ground): [ChangeName, readonly ProgramStep[]][] {
+export function changeFunctions(parts: ChangeParts, ground: ProgramInputs): [ChangeName, readonly ProgramStep[]][] {
   const { driven, led, turning } = parts;
   const { linked, stage, places, point, work, saved, findRates } = ground;
   const [before, stopped, pushed, target] = work;

@@ -1,10 +1,12 @@
-// Gaps of constraints closed after a step. Poses move only along what a push of the unknowns would make of them,
-// (∂q'/∂x) B μ, and velocities only along B λ: what a push does is seen by letting the laws state their rates with it
-// and without.
+// Closes gaps of constraints after a step. Poses move only in directions in which an impulse of the unknowns moves
+// them, (∂q'/∂x) B μ, and velocities only along B λ. The effect of an impulse is the difference between the rates that
+// laws state with it and without.
 
 import type { ConstraintSystem } from "../links/constraint-system.ts";
-import type { Change } from "../links/constraint-tables.ts";
+import type { ProjectedPart } from "../links/constraint-tables.ts";
 import type { LinkInstance } from "../links/instance.ts";
+import { wordsOfGiven } from "../model/link-words.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { normalizeOrientation } from "../model/orientation.ts";
 import { RunError } from "../model/run-error.ts";
 import { stabilisationOf } from "../model/stabilisation.ts";
@@ -13,36 +15,40 @@ import { findDriven } from "./driven-numbers.ts";
 import type { ChangeParts } from "./projection-program.ts";
 import type { StageLaws } from "./stage-laws.ts";
 
-/**
- * As long as gaps are smaller than this, relative to the lengths in play, and so is their growth in a unit of time,
- * nothing is done.
- */
+/** Gaps below this, relative to the typical length, are not closed if their growth in a unit of time is as small. */
 const gapTolerance = 1e-11;
 const growthTolerance = 1e-9;
-/** What is smaller is left alone even then. */
+/** Gaps below this are never closed. */
 const leastGap = 1e-12;
 const leastGrowth = 1e-11;
 /**
- * First values that violate a constraint by more, relative to the lengths in play, are a mistake; what a step leaves
- * open by more ends the run.
+ * First values that violate a constraint by more than this, relative to the typical length, are a mistake; a larger gap
+ * after a step ends the run.
  */
 const mostOpen = 1e-6;
 const mostIterations = 10;
+/** For first values: the most moves, the share of its promise that a move must gain, and the shortest move. */
+const mostMoves = 200;
+const leastGain = 0.1;
+const leastShare = 1e-4;
 const hint = "place the objects so that it holds, or write start = projected in the simulation";
-const hintOfVelocities = "give velocities that meet it, or write start = projected in the simulation";
+const hintOfVelocities = "give velocities that satisfy it, or write start = projected in the simulation";
 const hintAfterJump =
-  "no velocities keep it together with the other constraints: change what the event, law or input of this instant " +
-  "gives, or take away a constraint";
+  "no velocities satisfy all constraints together: change what the event, law or input of this instant " +
+  "gives, or remove a constraint";
 
 type Start = "as given" | "projected";
 
-/** What is stated of velocities is a gap of velocities itself; what is stated of poses has a rate. */
-function wordsOf(what: Change, order: number, gap: number): string {
+/**
+ * What the gap is called: a constraint of velocities has a gap of velocities; the gap of a constraint of poses has a
+ * rate.
+ */
+function wordsOf(what: ProjectedPart, order: number, gap: number): string {
   const isRate = what.endsWith("velocities") && order === 2;
   return isRate ? `changes at a rate of ${gap} instead of 0` : `is ${gap} instead of 0`;
 }
 
-/** A gap that dies away at a rate is allowed at the start. */
+/** Whether a gap may be open at the start because it decays at a rate. */
 function isYielding({ link }: LinkInstance): boolean {
   return typeof stabilisationOf(link.context) === "number";
 }
@@ -54,13 +60,13 @@ export class Projection {
   private readonly driven: Int32Array;
   private readonly led: Int32Array;
   private readonly length: number;
-  /** For a program; null where it does not know how to normalise an orientation. */
+  /** The parts for a program; null where it cannot normalise an orientation. */
   readonly changes: ChangeParts | null;
-  /** Rates without a push, what a push makes of them, and what a push of poses works in. */
+  /** The rates without a push, the rates with it, and a work vector for pushes of poses. */
   private readonly before: Float64Array;
   private readonly change: Float64Array;
   private readonly moved: Float64Array;
-  /** What accumulators held before a push. */
+  /** The accumulators before a push. */
   private readonly pushed: Float64Array;
 
   constructor(stages: StageLaws, system: ConstraintSystem) {
@@ -89,24 +95,23 @@ export class Projection {
   }
 
   /**
-   * Whether the first values had to be changed. Where they violate a constraint and are to stay as given, that is a
-   * mistake.
+   * Whether the first values had to be changed. If they violate a constraint but must stay as given, that is a mistake.
    */
-  begin(registered: Float64Array, t: number, y: Float64Array, start: Start): boolean {
+  begin(registered: ReadonlyNumbers, t: number, y: Float64Array, start: Start): boolean {
     this.lookAt(registered, t, y);
     if (start === "as given") {
-      this.refuseGap("all values", "at the start");
-      this.refuseGap("all velocities", "at the start", hintOfVelocities);
+      this.refuseGap(registered, "all values", "at the start");
+      this.refuseGap(registered, "all velocities", "at the start", hintOfVelocities);
       return false;
     }
     this.attach(registered, t, y, start);
     return true;
   }
 
-  /** Velocities, and gaps where they are to be closed, become what the constraints demand from now on. */
-  attach(registered: Float64Array, t: number, y: Float64Array, start: Start): void {
+  /** Makes velocities, and gaps that are to be closed, satisfy the constraints from now on. */
+  attach(registered: ReadonlyNumbers, t: number, y: Float64Array, start: Start): void {
     this.lookAt(registered, t, y);
-    if (start === "as given") this.refuseGap("all values", `at t = ${t}, when links have changed`);
+    if (start === "as given") this.refuseGap(registered, "all values", `at t = ${t}, when links have changed`);
     else {
       this.closeGaps(registered, y);
       const left = this.system.worst("all values")[0];
@@ -115,15 +120,15 @@ export class Projection {
         throw new RunError(
           "constraint",
           link.declaration.name.span,
-          `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`,
-          "place them nearer to where it holds",
+          `'${link.name}' cannot be satisfied from these positions: a gap of ${left} remains`,
+          "place the objects nearer to where it holds",
         );
     }
     this.stopGrowth(registered, y);
   }
 
-  /** Refuses first values that leave a constraint open; where its gap dies away at a rate, it is told only. */
-  private refuseGap(what: Change, when: string, advice = hint): void {
+  /** Refuses first values that leave a constraint open; if its gap decays at a rate, only warns. */
+  private refuseGap(registered: ReadonlyNumbers, what: ProjectedPart, when: string, advice = hint): void {
     if (this.system.worst(what)[0] <= mostOpen * this.length) return;
     const open = this.system.rowsBeyond(what, mostOpen * this.length).sort((a, b) => b.gap - a.gap);
     for (const { run, constraint, order, gap } of open) {
@@ -132,8 +137,9 @@ export class Projection {
       const which = link.context.constraints.length > 1 ? `constraint '${constraint}'` : "constraint";
       const message = `'${name}' is violated ${when}: its ${which} ${wordsOf(what, order, gap)}`;
       const { span } = declaration.name;
-      if (!isYielding(run)) throw new RunError("constraint", span, message, advice);
-      const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", advice];
+      const given = wordsOfGiven(link, registered);
+      if (!isYielding(run)) throw new RunError("constraint", span, message, advice, ...given);
+      const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", advice, ...given];
       this.stages.laws.warnOnce(`violated ${what} ${name}`, {
         severity: "warning",
         code: "constraint",
@@ -145,10 +151,11 @@ export class Projection {
   }
 
   /**
-   * Changes the integrated vector so that poses and velocities meet the constraints that are to be projected; both by
-   * the same factors, so that what a pose's change does to velocities is left for the next look. The stage says when.
+   * Changes the integrated vector so that poses and velocities satisfy the projected constraints; both by the same
+   * factors, so that the effect of a pose's change on velocities is corrected in the next pass. The stage gives the
+   * time.
    */
-  close(registered: Float64Array, y: Float64Array): void {
+  close(registered: ReadonlyNumbers, y: Float64Array): void {
     const { system } = this;
     const length = this.length;
     let lastGap = Number.POSITIVE_INFINITY;
@@ -159,7 +166,7 @@ export class Projection {
       const gap = system.worst("values")[0];
       const growth = system.worst("velocities")[0];
       const isOpen = gap > gapTolerance * length && gap <= lastGap / 2;
-      // Other poses have other velocities to stop: these need not have become less.
+      // After a change of poses, the velocities to correct need not have become smaller.
       const slows = growth <= lastGrowth / 2 || hasMoved;
       const isGrowing = growth > growthTolerance * length && slows;
       if (!isOpen && !isGrowing) {
@@ -172,9 +179,9 @@ export class Projection {
       lastGrowth = growth;
       hasMoved = closes;
       this.stage.forget();
-      const { compiled } = this.stages;
-      if (compiled?.canChange) {
-        if (compiled.change(y, stops, closes)) continue;
+      const { evaluation } = this.stages;
+      if (evaluation.canChange) {
+        if (evaluation.change(y, stops, closes)) continue;
         this.look(registered, y);
       }
       this.changeBoth(registered, y, stops, closes);
@@ -184,8 +191,8 @@ export class Projection {
   }
 
   /**
-   * Ends the run where a step has left open what cannot be closed: what followed would not be the motion of what is
-   * linked.
+   * Ends the run where a step has left a gap that cannot be closed: from there on it would not be the motion of linked
+   * bodies.
    */
   private refuseOpen(): void {
     if (this.system.worst("values")[0] > mostOpen * this.length) throw this.leftOpen("values");
@@ -201,14 +208,15 @@ export class Projection {
     return new RunError(
       "constraint",
       declaration.name.span,
-      `'${name}' cannot be kept at t = ${this.stage.t}: its constraint ${wordsOf(what, order, gap)} after a step, ` +
+      `'${name}' cannot be satisfied at t = ${this.stage.t}: its constraint ${wordsOf(what, order, gap)} after a ` +
+        `step, ` +
         `and projection does not close it`,
       canChoose ? "take a smaller step, or integrator = dormand-prince, which chooses its own" : "take a smaller step",
     );
   }
 
-  /** Velocities, poses, or both by the same factors. */
-  private changeBoth(registered: Float64Array, y: Float64Array, stops: boolean, closes: boolean): void {
+  /** Changes velocities, poses, or both by the same factors. */
+  private changeBoth(registered: ReadonlyNumbers, y: Float64Array, stops: boolean, closes: boolean): void {
     const { system } = this;
     this.beginPush(registered);
     if (stops) {
@@ -217,43 +225,57 @@ export class Projection {
     }
     if (closes) {
       system.solveChanges("values");
-      this.movePoses(registered, y);
+      this.movePoses(registered, y, 1);
     }
     if (stops) this.addChange(y);
   }
 
-  private closeGaps(registered: Float64Array, y: Float64Array): void {
+  /** Closes gaps of first values, which may be far from a solution: by shorter moves where whole moves overshoot. */
+  private closeGaps(registered: ReadonlyNumbers, y: Float64Array): void {
+    const { length } = this;
+    const from = y.slice();
     let last = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < mostIterations; i++) {
+    let share = 1;
+    for (let i = 0; i < mostMoves; i++) {
       this.look(registered, y);
       const gap = this.system.worst("all values")[0];
-      if (gap <= gapTolerance * this.length || gap > last / 2) return;
-      last = gap;
+      const isFar = gap > mostOpen * length;
+      if (isFar && !(gap < (1 - leastGain * share) * last)) {
+        if (share < leastShare) return;
+        share /= 2;
+        y.set(from);
+        this.look(registered, y);
+      } else {
+        if (gap <= gapTolerance * length || (!isFar && gap > last / 2)) return;
+        share = last < Number.POSITIVE_INFINITY ? Math.min(1, 2 * share) : 1;
+        last = gap;
+        from.set(y);
+      }
       this.beginPush(registered);
       this.system.solveChanges("all values");
-      this.movePoses(registered, y);
+      this.movePoses(registered, y, share);
     }
     this.look(registered, y);
   }
 
-  /** Whether velocities that were looked at violate constraints that are to be projected. */
+  /** Whether the evaluated velocities violate projected constraints. */
   get isGrowing(): boolean {
     return this.system.worst("velocities")[0] > growthTolerance * this.length;
   }
 
   /**
-   * Velocities that keep all constraints, or those that are to be projected, as after a jump. They must have been
-   * looked at.
+   * Finds velocities that satisfy all constraints, or the projected ones, as after a jump. They must have been
+   * evaluated.
    */
   stopGrowth(
-    registered: Float64Array,
+    registered: ReadonlyNumbers,
     y: Float64Array,
     what: "all velocities" | "velocities" = "all velocities",
   ): void {
     let last = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
       const growth = this.system.worst(what)[0];
-      // The second time for what rounding left; further ones where velocities do not enter linearly.
+      // The second pass corrects rounding; more are needed where velocities do not enter linearly.
       if (i >= 2 && (growth <= growthTolerance * this.length || growth > last / 2)) break;
       last = growth;
       this.beginPush(registered);
@@ -262,7 +284,29 @@ export class Projection {
       this.addChange(y);
       this.look(registered, y);
     }
-    this.refuseGap(what, `at t = ${this.stage.t}, after a jump`, hintAfterJump);
+    this.refuseGap(registered, what, `at t = ${this.stage.t}, after a jump`, hintAfterJump);
+  }
+
+  /**
+   * Says which links an event or an input has opened: closing them moves bodies at once and leaves their velocities, so
+   * energy may come from nowhere. They must have been looked at.
+   */
+  noteOpened(): void {
+    if (this.system.worst("values")[0] <= mostOpen * this.length) return;
+    for (const { run, constraint, gap } of this.system.rowsBeyond("values", mostOpen * this.length)) {
+      const { name, context, declaration } = run.link;
+      const which = context.constraints.length > 1 ? `constraint '${constraint}'` : "constraint";
+      this.stages.laws.warnOnce(`opened ${name}`, {
+        severity: "warning",
+        code: "constraint",
+        message:
+          `an event or input at t = ${this.stage.t} opens '${name}': ` +
+          `its ${which} is ${gap} instead of 0, and the next ` +
+          "step moves what it joins by that at once, with unchanged velocities",
+        span: declaration.name.span,
+        notes: ["change what it depends on by a rate, or give positions that satisfy it in the event, too"],
+      });
+    }
   }
 
   private addChange(y: Float64Array): void {
@@ -270,25 +314,25 @@ export class Projection {
     for (let i = 0; i < driven.length; i++) y[driven[i]] += change[driven[i]];
   }
 
-  /** Before a step of some length is taken. */
-  lookAt(registered: Float64Array, t: number, y: Float64Array): void {
+  /** Evaluates the gaps before a step. */
+  lookAt(registered: ReadonlyNumbers, t: number, y: Float64Array): void {
     this.stage.at(t, t);
     this.look(registered, y);
   }
 
-  private look(registered: Float64Array, y: Float64Array): void {
+  private look(registered: ReadonlyNumbers, y: Float64Array): void {
     this.stages.prepare(this.stage, registered, y, "looked at");
   }
 
-  /** What was looked at becomes what pushes are compared with. */
-  private beginPush(registered: Float64Array): void {
+  /** Saves the evaluated rates as the reference for pushes. */
+  private beginPush(registered: ReadonlyNumbers): void {
     this.stage.forget();
     this.system.factor();
     this.stages.derivative(this.stage.numbers, registered, this.before, null);
   }
 
-  /** What the unknowns do to the rates that they change. */
-  private push(registered: Float64Array, out: Float64Array): void {
+  /** Computes the effect of the unknowns on the rates that they change. */
+  private push(registered: ReadonlyNumbers, out: Float64Array): void {
     const { before, pushed, driven } = this;
     const { sums } = this.system;
     const stage = this.stage.numbers;
@@ -299,12 +343,13 @@ export class Projection {
     for (let i = 0; i < driven.length; i++) out[driven[i]] -= before[driven[i]];
   }
 
-  private movePoses(registered: Float64Array, y: Float64Array): void {
+  /** Moves poses by a share of the move that closes the gaps to first order. */
+  private movePoses(registered: ReadonlyNumbers, y: Float64Array, share: number): void {
     const { before, moved, driven, led } = this;
     const { turning, places } = this.stages.terms;
     const stage = this.stage.numbers;
     this.push(registered, moved);
-    for (let i = 0; i < driven.length; i++) stage[places[driven[i]]] = y[driven[i]] + moved[driven[i]];
+    for (let i = 0; i < driven.length; i++) stage[places[driven[i]]] = y[driven[i]] + share * moved[driven[i]];
     this.stages.derivative(stage, registered, moved, null);
     for (let i = 0; i < led.length; i++) y[led[i]] += moved[led[i]] - before[led[i]];
     for (let i = 0; i < turning.length; i++) normalizeOrientation(y, turning[i].at, turning[i].slot.size);

@@ -1,7 +1,7 @@
-// Where the laws at work write during a stage.
+// Where the active laws write during a stage.
 
 import type { Value } from "../../compiler/values/value.ts";
-import { sourcesOf } from "../../language/check/simulation-statements.ts";
+import { sourcesOf } from "../../language/laws/simulation-statements.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import { isContribution } from "../../language/syntax/statement.ts";
@@ -10,7 +10,7 @@ import type { Slot } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
 import { playersOf } from "../state/application.ts";
 
-/** An attribute that a law gives by a closed form: of its body, or of the world, another object or a link. */
+/** An attribute that a law gives by a closed form: of its body, the world, another object or a link. */
 export interface Closed {
   application: Application;
   readonly slot: Slot;
@@ -18,7 +18,7 @@ export interface Closed {
   readonly definition: Definition;
 }
 
-/** Places of all numbers to which these contribute. */
+/** The places of all numbers to which these contribute. */
 export function findAccumulators(laws: Laws, contributing: readonly Application[]): Int32Array {
   const places = new Set<number>();
   for (const application of contributing) {
@@ -44,12 +44,12 @@ export function findClosed(laws: Laws, updating: readonly Application[]): Closed
   );
 }
 
-/** Whether a closed form is about what is not its body's: the world's, another object's or a link's. */
+/** Whether a closed form gives an attribute that is not its body's: the world's, another object's or a link's. */
 export function isShared({ attribute }: Closed): boolean {
   return attribute.owner.kind !== "object";
 }
 
-/** Whether a closed form follows from what another one gives: then they must be placed one after the other. */
+/** Whether a closed form depends on the result of another one: then they must be evaluated in order. */
 export function areChained(closed: readonly Closed[]): boolean {
   const kindOf = ({ owner }: Attribute) =>
     owner.kind === "world" || owner.kind === "named link" ? owner.kind : "object";
@@ -66,7 +66,7 @@ export function addTo(memory: Float64Array, slot: Slot, value: Value): void {
     for (let k = 0; k < slot.size; k++) memory[slot.offset + k * slot.stride] += value.data[k];
 }
 
-/** A value number by number. */
+/** The numbers of a value. */
 export function numbersIn(value: Value): Float64Array {
   return Float64Array.from(typeof value === "object" && value.kind !== "sequence" ? value.data : [Number(value)]);
 }

@@ -1,16 +1,17 @@
-// Watches on which side of its switches each law at work is, as an integrator looks at it.
+// Watches on which side of its switches each active law is when an integrator evaluates it.
 import { isOtherSide, mostOthers, type Sides } from "../../compiler/graph/switches.ts";
 import type { ActingLaws } from "../laws/acting-laws.ts";
 import type { SwitchMemory } from "../laws/kernels.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { LinkLaws } from "../links/link-laws.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { Application } from "../state/application.ts";
 import type { Watch } from "./integrators/method.ts";
 
-/** A bend is found to this share of the step: what is missed of it is the square of that. */
+/** A bend is located to this share of the step: the resulting error is the square of that. */
 const bendShare = 1e-8;
 
-/** Whose a switch is, and how its side is told. */
+/** The owner of a switch, and how its side is determined. */
 interface Owner {
   readonly law: string;
   /** The name of the body or the link. */
@@ -27,13 +28,13 @@ export class SwitchWatch implements Watch {
   private readonly acting: ActingLaws;
   /** Places of the numbers that links compute, in the run's memory. */
   private readonly ofLinks: Int32Array;
-  /** Whether what it sees happens in the run, and is not only tried. */
+  /** Whether evaluations belong to the run, and are not only trials. */
   private readonly isReal: boolean;
   private readonly owners: readonly Owner[];
   private isFresh = true;
-  /** The switch that was seen on another side last, whether it counts or not. */
+  /** The last switch seen on another side, whether it counts or not. */
   private seen = -1;
-  private readonly memory: { registered: Float64Array; stage: Float64Array; out: Float64Array } & SwitchMemory;
+  private readonly memory: { registered: ReadonlyNumbers; stage: Float64Array; out: Float64Array } & SwitchMemory;
 
   private constructor(laws: Laws, acting: ActingLaws, owners: readonly Owner[], ofLinks: Int32Array, isReal: boolean) {
     this.laws = laws;
@@ -94,8 +95,9 @@ export class SwitchWatch implements Watch {
     const { law, whose } = this.owners[number];
     this.laws.tellOnce(
       `slides ${law} ${whose}`,
-      `a switch in the law '${law}' holds '${whose}' from t = ${t} on: both of its sides lead back to it, as where ` +
-        `dry friction keeps a body at rest; from then on such rates are averaged so that they stay on the switch ` +
+      `a switch in the law '${law}' holds '${whose}' from t = ${t} on: both sides lead back to it, as where ` +
+        `dry friction keeps a body at rest; from then on the rates are averaged so that the motion stays on the ` +
+        `switch ` +
         `(Filippov)`,
       [{ kind: "slides", law, objects: [whose], time: t }],
     );
@@ -108,16 +110,16 @@ export class SwitchWatch implements Watch {
       `${why} ${law}`,
       why === "turns"
         ? `a switch in the law '${law}' of '${whose}' turns back as soon as it is passed, again and again, at t = ` +
-            `${t}: it is stepped over, and the motion there is as rough as the step; write what holds while it rests ` +
-            `as a case of its own, or make the jump a steep slope`
+            `${t}: the integrator steps over it, and the motion there is only as exact as the step; write rest ` +
+            `as a separate case, or make the jump a steep slope`
         : `switches in the law '${law}' of '${whose}' change sides too often within the step from t = ${t}: the ` +
-            `rest of the step is taken across them; a shorter step follows them`,
+            `integrator steps over the rest of them; take a shorter step`,
       [{ kind: "steps over", law, objects: [whose], time: t }],
     );
   }
 
-  /** Looks at the stage that an integrator asks about. */
-  look(registered: Float64Array, stage: Float64Array): void {
+  /** Reads the switches at the stage that an integrator evaluates. */
+  look(registered: ReadonlyNumbers, stage: Float64Array): void {
     this.find(registered, stage);
     if (this.isFresh) {
       this.first.set(this.last);
@@ -129,7 +131,7 @@ export class SwitchWatch implements Watch {
     for (let i = 0; i < last.length; i++) {
       if (first[i] === last[i]) continue;
       if (!isOtherSide(owners[i].sides, first[i], last[i])) {
-        // What begins on a bend has no side yet.
+        // A switch that starts at a bend has no side yet.
         if (first[i] === 0 && owners[i].sides === "bend") first[i] = last[i];
         continue;
       }
@@ -138,7 +140,7 @@ export class SwitchWatch implements Watch {
     }
   }
 
-  private find(registered: Float64Array, stage: Float64Array): void {
+  private find(registered: ReadonlyNumbers, stage: Float64Array): void {
     const { laws, last, memory, ofLinks } = this;
     const { kernels } = laws;
     const batches = this.acting.batchesFor("switches");
@@ -177,7 +179,7 @@ function countOf(laws: Laws, application: Application): number {
   return laws.switches.of(application)!.found.all.length;
 }
 
-/** Whether a law has switches that can be watched; those that it may have besides are told. */
+/** Whether a law has switches that can be watched; other switches of the law are reported in a note. */
 export function isSwitching(laws: Laws, application: Application): boolean {
   const found = laws.switches.of(application)?.found;
   if (found?.isHidden) {

@@ -1,12 +1,12 @@
-// The comparisons in the conditions of events. Of each, the gap between what it compares is a number whose side tells
-// whether it holds. Two looks at the conditions do not show what happens between them; the gaps do: one that has
-// changed sides has a zero there, one that turns towards zero may have two. Between neighbouring zeros no condition
-// changes.
+// The comparisons in the conditions of events. For each, the gap between the compared values is a number whose side
+// shows whether it holds. Two evaluations of the conditions do not show what happens between them; the gaps do: one
+// that has changed sides has a zero in between, one that turns towards zero may have two. Between neighbouring zeros no
+// condition changes.
 
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";
 import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
-import type { Node, Place } from "../../compiler/graph/node.ts";
+import type { MemoryPlace, Node } from "../../compiler/graph/node.ts";
 import { isRefusal } from "../../compiler/graph/refusal.ts";
 import { findSwitches, isOtherSide, type Sides, type Switch } from "../../compiler/graph/switches.ts";
 import { Kernel, type Machine } from "../../compiler/kernel/kernel.ts";
@@ -15,28 +15,30 @@ import type { Lowering } from "../../compiler/lower/lower.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { EventDeclaration } from "../../language/declare/experiment.ts";
 import type { Laws } from "../laws/laws.ts";
-import { base, LawPlaces } from "../laws/places.ts";
+import { LawPlaces } from "../laws/places.ts";
+import { lawRegions } from "../laws/regions.ts";
 import { movingIn } from "../laws/switch-form.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 
-/** The number of times that the nearest point of a gap is approached. */
+/** The most steps of the search for the nearest point of a gap. */
 const mostApproaches = 4;
-/** The number of instants between two looks, and of probes for each zero. */
+/** The most instants between two samples, and the most probes for each zero. */
 const mostInstants = 60;
 const mostProbes = 200;
 
-/** An instant, and the gaps then. */
+/** A sample: an instant, and the gaps then. */
 interface Look {
   t: number;
   readonly gaps: Float64Array;
 }
 
-/** The run's memory as it is at an instant, until it is asked for another. */
+/** The run's memory at an instant; valid until the next call. */
 export type MemoryAt = (t: number) => Float64Array;
 
 export class ConditionGaps {
-  /** The instant that is looked at. */
+  /** The instant of the present sample. */
   t = 0;
-  /** Of the last three looks, the earliest first. */
+  /** The last three samples, the earliest first. */
   private readonly looks: [Look, Look, Look];
   private known = 0;
   private readonly sides: readonly Sides[];
@@ -60,7 +62,7 @@ export class ConditionGaps {
     this.kernel = this.machine?.compile(source) ?? null;
   }
 
-  /** Null where conditions compare no numbers that move. Notes which conditions cannot be looked into. */
+  /** Null where conditions compare no numbers that change. Notes which conditions cannot be examined in this way. */
   static create(
     laws: Laws,
     events: readonly EventDeclaration[],
@@ -73,7 +75,7 @@ export class ConditionGaps {
       for (const [i, event] of events.entries()) switches.push(...switchesOf(laws, lowering, event, scopes[i]));
       return switches.map(({ node }, i) => ({
         node,
-        place: { base: base.out, offset: 8 * i, index: null },
+        place: { base: lawRegions.out, offset: 8 * i, index: null },
         mustBeFinite: false,
       }));
     });
@@ -82,13 +84,13 @@ export class ConditionGaps {
     return new ConditionGaps({ ...source, duties: [] }, sides, laws);
   }
 
-  /** The first look, at `t`, in a part of the run's memory. */
-  begin(memory: Float64Array): void {
+  /** Takes the first sample, at `t`, in a part of the run's memory. */
+  begin(memory: ReadonlyNumbers): void {
     this.known = 0;
     this.look(memory);
   }
 
-  look(memory: Float64Array): void {
+  look(memory: ReadonlyNumbers): void {
     const { looks } = this;
     const oldest = looks[0];
     looks[0] = looks[1];
@@ -99,7 +101,7 @@ export class ConditionGaps {
     this.known++;
   }
 
-  private find(memory: Float64Array, out: Float64Array): void {
+  private find(memory: ReadonlyNumbers, out: Float64Array): void {
     const { bank, machine, kernel } = this;
     const at = memory.byteOffset;
     if (machine && kernel!.over(at, at, 0, 8 * bank, 0, 1) === Kernel.done) {
@@ -116,8 +118,8 @@ export class ConditionGaps {
   }
 
   /**
-   * Whether conditions may have changed and changed back between the last looks: where a gap turns towards zero, where
-   * several have changed sides, or one with a bend or a jump there.
+   * Whether conditions may have changed and changed back between the last samples: where a gap turns towards zero,
+   * where several have changed sides, or one with a bend or a jump there.
    */
   get mayHideChanges(): boolean {
     const { sides } = this;
@@ -132,8 +134,8 @@ export class ConditionGaps {
   }
 
   /**
-   * The instants on both sides of each zero between the last looks, in order: the conditions hold at these, at the
-   * looks, or nowhere. They begin at the first of the three looks only where a gap turns.
+   * The instants on both sides of each zero between the last samples, in order: a condition that holds anywhere holds
+   * at one of these or at a sample. They begin at the first of the three samples only where a gap turns.
    */
   instants(memoryAt: MemoryAt): number[] {
     const [first, second, last] = this.looks;
@@ -154,7 +156,7 @@ export class ConditionGaps {
     return found.map(({ t }) => t).filter((t) => t > from && t < last.t && t !== second.t);
   }
 
-  /** Adds the ends of narrow stretches until no gap changes sides anywhere else; sorts. */
+  /** Adds the ends of narrow intervals until no gap changes sides elsewhere; sorts them. */
   private refine(looks: Look[], lookAt: (t: number) => Look): void {
     const { sides } = this;
     const { tolerance } = this.laws.model.settings;
@@ -176,7 +178,7 @@ export class ConditionGaps {
         this.laws.tellOnce(
           "conditions change often",
           `comparisons in the conditions of events change sides too often within a step, as at t = ${from.t}: some ` +
-            `changes may be missed; a shorter step follows them`,
+            `changes may be missed; take a shorter step`,
         );
         return;
       }
@@ -184,7 +186,7 @@ export class ConditionGaps {
   }
 }
 
-/** The comparisons in a condition that depend on numbers that move. */
+/** The comparisons in a condition that depend on numbers that change. */
 function switchesOf(
   laws: Laws,
   lowering: Lowering,
@@ -194,11 +196,12 @@ function switchesOf(
   const missed = (why: string) =>
     laws.tellOnce(
       `condition ${name.name}, ${why}`,
-      `the condition of the event '${name.name}' is looked at four times a step only, for ${why}: what holds for a ` +
+      `the condition of the event '${name.name}' is evaluated only four times a step, because ${why}: what holds for ` +
+        `a ` +
         `shorter time may be missed`,
     );
   const moving = movingIn(laws.model);
-  const isMoving = (place: Place) => moving({ ...place, base: base.stage });
+  const isMoving = (place: MemoryPlace) => moving({ ...place, base: lawRegions.stage });
   try {
     const frame = { scope, definition: null, args: [], registered: true };
     const value = when && lowering.into(lowering.graph).lower(when, frame);
@@ -214,14 +217,19 @@ function switchesOf(
   }
 }
 
-/** What counts jumps; all else may turn. */
+/** A switch that counts jumps; all others may turn. */
 function canTurn(sides: Sides): boolean {
   return sides !== "count";
 }
 
+/** Whether both are nonzero and have different signs. */
+function areOpposite(a: number, b: number): boolean {
+  return (a < 0 && b > 0) || (a > 0 && b < 0);
+}
+
 /**
- * The last instant before a gap changes sides and the first after it, as near as the tolerance. By Illinois' rule, or
- * halving.
+ * The last instant before a gap changes sides and the first after it, closer than the tolerance. By Illinois' rule, or
+ * bisection.
  */
 function narrow(
   number: number,
@@ -235,9 +243,8 @@ function narrow(
   let above = high.gaps[number];
   let moved = 0;
   for (let probe = 0; probe < mostProbes && high.t - low.t > tolerance; probe++) {
-    let t = (low.t + high.t) / 2;
-    const isBracketed = sides !== "count" && ((below < 0 && above > 0) || (below > 0 && above < 0));
-    if (isBracketed && probe % 3 !== 2) t = (low.t * above - high.t * below) / (above - below);
+    const isBracketed = sides !== "count" && areOpposite(below, above);
+    let t = isBracketed && probe % 3 !== 2 ? (low.t * above - high.t * below) / (above - below) : (low.t + high.t) / 2;
     t = Math.min(Math.max(t, low.t + tolerance / 4), high.t - tolerance / 4);
     if (!(t > low.t && t < high.t)) break;
     const look = lookAt(t);
@@ -255,7 +262,9 @@ function narrow(
   return [low, high];
 }
 
-/** An instant between three looks at which a gap is on the other side than at all of them; null where none is found. */
+/**
+ * An instant between three samples at which a gap is on the other side than at all of them; null where none is found.
+ */
 function approach(
   number: number,
   [first, second, last]: readonly [Look, Look, Look],
@@ -273,12 +282,12 @@ function approach(
   return null;
 }
 
-/** Where the parabola that was looked at last is nearest to zero. */
+/** Where the last parabola is nearest to zero. */
 const vertex = new Float64Array(1);
 
 /**
- * Finds where the parabola through three looks at a gap is nearest to zero; false where that is not between them, or
- * not near.
+ * Finds where the parabola through three samples of a gap is nearest to zero; false where that is not between them, or
+ * not near zero.
  */
 function findVertex(number: number, first: Look, second: Look, last: Look): boolean {
   const a = first.gaps[number];

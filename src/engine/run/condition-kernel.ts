@@ -5,14 +5,16 @@ import { Kernel, type Machine } from "../../compiler/kernel/kernel.ts";
 import { lowerKernel } from "../../compiler/kernel/kernel-source.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { EventDeclaration } from "../../language/declare/experiment.ts";
-import { base, LawPlaces } from "../laws/places.ts";
+import { LawPlaces } from "../laws/places.ts";
+import { lawRegions } from "../laws/regions.ts";
 import type { Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { RunMemory } from "../state/run-memory.ts";
 
 export class ConditionKernel {
   private readonly machine: Machine;
   private readonly kernel: Kernel;
-  /** Where the answers are, in the machine's memory. */
+  /** The place of the answers in the machine's memory. */
   private readonly bank: number;
   private readonly count: number;
 
@@ -41,7 +43,7 @@ export class ConditionKernel {
           const frame = { scope: scopes[i], definition: null, args: [], registered: true };
           const value = when && lowering.into(lowering.graph).lower(when, frame);
           if (value?.kind !== "boolean") throw new Unlowered("a condition must be true or false");
-          return { node: value.node, place: { base: base.out, offset: 8 * i, index: null }, mustBeFinite: false };
+          return { node: value.node, place: { base: lawRegions.out, offset: 8 * i, index: null }, mustBeFinite: false };
         }),
       );
       return new ConditionKernel(machine, machine.compile(source), bank, events.length);
@@ -51,8 +53,8 @@ export class ConditionKernel {
     }
   }
 
-  /** Writes whether each condition holds in a part of the run's memory; false where the interpreter must be asked. */
-  evaluate({ byteOffset }: Float64Array, out: boolean[]): boolean {
+  /** Writes whether each condition holds in a part of the run's memory; false where the interpreter is needed. */
+  evaluate({ byteOffset }: ReadonlyNumbers, out: boolean[]): boolean {
     const { bank, count } = this;
     if (this.kernel.over(byteOffset, byteOffset, 0, 8 * bank, 0, 1) !== Kernel.done) return false;
     const { reals } = this.machine;

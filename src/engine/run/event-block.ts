@@ -1,18 +1,19 @@
-// `event { when = … functions = { … } }`: a condition watched, located to the tolerance of an impact, and what follows.
+// `event { when = … functions = { … } }`: watches the condition, locates the instant to the tolerance of an impact, and
+// applies the functions.
 import { Evaluation } from "../../compiler/interpret/evaluation.ts";
 import { ContextScope } from "../../language/declare/context-scope.ts";
 import type { EventDeclaration } from "../../language/declare/experiment.ts";
 import { type Laws, MemoryRegisters } from "../laws/laws.ts";
 import type { Body } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { RunError } from "../model/run-error.ts";
-import { checkWritten } from "../model/size-check.ts";
 import type { Flow } from "../motion/flow.ts";
 import type { Players } from "../state/application.ts";
 import type { State } from "../state/state.ts";
 import { ConditionGaps } from "./condition-gaps.ts";
 import { ConditionKernel } from "./condition-kernel.ts";
 
-/** How often within a step a condition is looked at. */
+/** Number of samples of a condition within a step. */
 const looks = 4;
 const none: readonly number[] = [];
 const nobody: Players = { bodies: [], attributes: [], given: [] };
@@ -29,10 +30,10 @@ export class EventBlocks {
   private readonly scopes: readonly ContextScope[];
   private readonly conditions: ConditionKernel | null;
   private readonly gaps: ConditionGaps | null;
-  /** Up to where events are looked for, and how narrow an instant is located. */
+  /** The end of the search for events, and the precision of the located instant. */
   until = 0;
   private readonly tolerance: number;
-  /** What holds, and what held before. */
+  /** Whether each condition holds, and whether it held before. */
   private readonly now: boolean[] = [];
   private readonly before: boolean[] = [];
   private readonly earlier: boolean[] = [];
@@ -56,11 +57,11 @@ export class EventBlocks {
   }
 
   /** Writes whether each condition holds in this part of the run's memory. */
-  evaluate(memory: Float64Array, out: boolean[]): void {
+  evaluate(memory: ReadonlyNumbers, out: boolean[]): void {
     if (!this.conditions?.evaluate(memory, out)) this.interpret(memory, out);
   }
 
-  private interpret(memory: Float64Array, out: boolean[]): void {
+  private interpret(memory: ReadonlyNumbers, out: boolean[]): void {
     const time = memory[this.laws.memory.time];
     for (const [i, event] of this.events.entries()) {
       out[i] = false;
@@ -74,8 +75,8 @@ export class EventBlocks {
     }
   }
 
-  /** Those that hold and did not before. */
-  risen(before: readonly boolean[], memory: Float64Array): readonly number[] {
+  /** The conditions that hold now and did not before. */
+  risen(before: readonly boolean[], memory: ReadonlyNumbers): readonly number[] {
     const { now } = this;
     this.evaluate(memory, now);
     let risen = none;
@@ -84,8 +85,8 @@ export class EventBlocks {
   }
 
   /**
-   * The first instant of the flow, up to `until`, at which conditions come to hold that did not, which they are, and
-   * what held before. A condition that is seen to fail meanwhile may come to hold again.
+   * The first instant of the flow, up to `until`, at which conditions begin to hold, which they are, and what held
+   * before. A condition that fails meanwhile may begin to hold again.
    */
   locate(flow: Flow, state: State): Located | null {
     if (this.isEmpty) return null;
@@ -118,7 +119,7 @@ export class EventBlocks {
   }
 
   /**
-   * The first instant at which a condition comes to hold between the last three looks, also where it fails again before
+   * The first instant at which a condition begins to hold between the last three samples, even if it fails again before
    * the next of them.
    */
   private search(flow: Flow, [first, second, last]: readonly [number, number, number]): Located | null {
@@ -148,7 +149,7 @@ export class EventBlocks {
     return hasRisenFrom(seen, next) ? locate(last) : null;
   }
 
-  /** Between an instant before and one after conditions have come to hold. */
+  /** Narrows the interval between an instant before and one after conditions begin to hold. */
   private narrow(flow: Flow, first: number, last: number): Located {
     const { before } = this;
     let [from, after] = [first, last];
@@ -161,22 +162,21 @@ export class EventBlocks {
     return { time: after, numbers: this.risen(before, flow.memoryAt(after)), before };
   }
 
-  /** Carries out an event's functions; tells whose attributes they changed. */
+  /** Carries out an event's functions; returns whose attributes they changed. */
   apply(
     number: number,
-    memory: Float64Array,
+    memory: ReadonlyNumbers,
     time: number,
   ): { bodies: Body[]; world: boolean; links: boolean; scope: ContextScope } {
     const scope = this.scopes[number];
     const evaluation = new Evaluation(scope, new MemoryRegisters(this.laws.model, memory, memory, nobody));
     const updates = this.laws.guard(null, [], time, () => evaluation.updates());
     const before = this.laws.model.resized.length > 0 ? memory.slice() : null;
-    this.laws.commit(updates, nobody, memory, time);
-    this.laws.memory.jumped();
+    this.laws.commit(updates, nobody, memory, time, memory, "event");
     const bodies = updates.flatMap(({ attribute: { owner } }) =>
       owner.kind === "named object" ? (this.laws.model.byName.get(owner.name) ?? []) : [],
     );
-    if (before) checkWritten(bodies, memory, before, time, null);
+    if (before) this.laws.checkWritten(bodies, memory, before, time, null);
     const world = updates.some(({ attribute }) => attribute.owner.kind === "world");
     const links = updates.some(({ attribute }) => attribute.owner.kind === "named link");
     return { bodies: [...new Set(bodies)], world, links, scope };

@@ -1,14 +1,15 @@
-// Moving bodies that will meet by the way they start, where no law says what happens then. Found from where they are at
-// first and after the first step; by geometry alone.
-import { pairsWithoutLaw } from "../../language/check/motion.ts";
+// Moving bodies that will meet according to their first values, although no law says what happens then. Found by
+// geometry alone, from their places at the start and after the first step.
+import { pairsWithoutLaw } from "../../language/laws/motion.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import type { Body, Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 
-/** More bodies than this are a crowd, and their pairs are too many to look at. */
+/** With more bodies than this, there are too many pairs to examine. */
 const mostBodies = 200;
 
-/** `memory` at `time`, soon after the start. */
-export function meetingsOf(model: Model, memory: Float64Array, time: number): Diagnostic[] {
+/** `memory` is the memory at `time`, soon after the start. */
+export function meetingsOf(model: Model, memory: ReadonlyNumbers, time: number): Diagnostic[] {
   const { bodies, contexts, events, links, settings } = model;
   const dynamic = bodies.filter(({ physicalType, sizing }) => physicalType === "dynamic" && sizing === null);
   const passed = time - settings.initialTime;
@@ -26,7 +27,7 @@ export function meetingsOf(model: Model, memory: Float64Array, time: number): Di
           severity: "warning",
           code: "no-law",
           message:
-            `by the way they start, '${first.name}' and '${second.name}' meet at about ` +
+            `by their first values, '${first.name}' and '${second.name}' meet at about ` +
             `t = ${Number((settings.initialTime + after).toPrecision(2))}, and no law says what happens then: they ` +
             `pass through each other`,
           span: second.declaration.name.span,
@@ -38,15 +39,22 @@ export function meetingsOf(model: Model, memory: Float64Array, time: number): Di
 }
 
 /**
- * When the spheres inside two bodies touch, if both go on as they began; null if never, or if they overlap at first.
+ * When the spheres inside two bodies touch, if both continue as they began; null if never, or if they overlap at the
+ * start.
  */
-function timeToMeeting(one: Body, other: Body, first: Float64Array, then: Float64Array, passed: number): number | null {
+function timeToMeeting(
+  one: Body,
+  other: Body,
+  first: ReadonlyNumbers,
+  then: ReadonlyNumbers,
+  passed: number,
+): number | null {
   const reach = radiusWithin(one, first) + radiusWithin(other, first);
   let away = 0;
   let closing = 0;
   let speed = 0;
   for (let k = 0; k < 3; k++) {
-    const at = (body: Body, memory: Float64Array) => memory[body.position.offset + k * body.position.stride];
+    const at = (body: Body, memory: ReadonlyNumbers) => memory[body.position.offset + k * body.position.stride];
     const from = at(one, first) - at(other, first);
     const rate = (at(one, then) - at(other, then) - from) / passed;
     away += from * from;
@@ -58,8 +66,8 @@ function timeToMeeting(one: Body, other: Body, first: Float64Array, then: Float6
   return root > 0 ? (-closing - Math.sqrt(root)) / speed : null;
 }
 
-/** The radius of a sphere that is inside a body for certain; 0 where none is known. */
-function radiusWithin({ declaration, slots }: Body, memory: Float64Array): number {
+/** The radius of a sphere that surely lies inside a body; 0 where none is known. */
+function radiusWithin({ declaration, slots }: Body, memory: ReadonlyNumbers): number {
   const slot = slots.get("size");
   if (!slot) return 0;
   const sizes = Array.from({ length: slot.size }, (_, k) => memory[slot.offset + k * slot.stride]);

@@ -1,4 +1,4 @@
-// Tells an observer what happens, with all that holds before and after it.
+// Reports to an observer what happens, with the state before and after it.
 import type { Body } from "../model/model.ts";
 import type { Act, Applications, Collision, Moment, Observer } from "../state/observer.ts";
 import type { State } from "../state/state.ts";
@@ -12,12 +12,12 @@ export class Reporter {
     this.state = state;
   }
 
-  /** All that holds now. */
+  /** The present state. */
   now(): Moment {
     return { memory: this.state.memory.slice(), applications: [...this.state.applications] };
   }
 
-  /** Collisions one after the other; each ends the applications of its dynamic bodies. */
+  /** Collisions in order; each ends the applications of its dynamic bodies. */
   collided(collisions: readonly Collision[]): void {
     if (collisions.length === 0) return;
     let applications: Applications = [...this.state.applications];
@@ -34,7 +34,7 @@ export class Reporter {
     }
   }
 
-  /** A law that goes on from now on began. */
+  /** A law began that continues. */
   began(
     type: "free fall" | "contact",
     context: string,

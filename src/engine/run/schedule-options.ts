@@ -1,6 +1,7 @@
-// What a run may be asked for besides what the text says.
+// The options of a run besides the text.
 
 import type { runOptionNames } from "../model/model.ts";
+import type { ContactObserver, StepObserver } from "../motion/step-observer.ts";
 import type { Input } from "../state/observer.ts";
 import type { PhaseListener } from "../state/phase.ts";
 import type { EvaluationName } from "../state/run-memory.ts";
@@ -9,15 +10,22 @@ import type { State } from "../state/state.ts";
 interface Options {
   /** Times to record besides the frames. */
   readonly at: readonly number[];
-  /** Where to go on from, as `snapshot` gave it. */
+  /** Where to continue, as returned by `snapshot`. */
   readonly resume: State;
-  /** What evaluates the laws; compiled kernels where nothing is said. Both give the same bits. */
+  /** How the laws are evaluated; by compiled kernels by default. Both ways give the same bits. */
   readonly evaluation: EvaluationName;
-  /** What a person did in an earlier run, in the order of time, to be done again at the same instants. */
+  /** What a person did in an earlier run, in the order of time, to be repeated at the same instants. */
   readonly inputs: readonly Input[];
-  /** Told what the work goes into. */
+  /** Receives the phase that the work enters. */
   readonly onPhase: PhaseListener;
 }
 
-/** Exactly the options that the model knows the names of. */
-export type ScheduleOptions = Partial<Pick<Options, (typeof runOptionNames)[number]>>;
+/** Exactly the options whose names the model knows. */
+export type RunOptions = Partial<Pick<Options, (typeof runOptionNames)[number]>>;
+
+/** Further options of a schedule: observers of its steps. */
+export interface ScheduleOptions extends RunOptions {
+  readonly stepObserver?: StepObserver;
+  /** Only for time stepping. */
+  readonly contactObserver?: ContactObserver;
+}

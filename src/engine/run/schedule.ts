@@ -1,5 +1,5 @@
-// What all schedules share: laws that begin and end, events, inputs, what is told. How a run goes on from step to step
-// they say themselves.
+// What all schedules share: laws that begin and end, events, inputs, notes. How a run advances from step to step is up
+// to each schedule.
 
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
@@ -8,16 +8,19 @@ import { remedyFor } from "../estimate/judgement.ts";
 import { registersAtFirst } from "../laws/context-attributes.ts";
 import { Laws } from "../laws/laws.ts";
 import { linkKernels } from "../links/kernels.ts";
+import { blameSingular } from "../model/body-doubts.ts";
 import { faultLine, type PlainValue, plainOf, readInput } from "../model/given-values.ts";
 import type { Link } from "../model/link.ts";
 import type { Body, Model } from "../model/model.ts";
 import { RunError } from "../model/run-error.ts";
 import { checkSizes } from "../model/size-check.ts";
-import { placesOfSlots, writeSlot } from "../model/slot.ts";
+import { placesOfSlots } from "../model/slot.ts";
 import { Flow } from "../motion/flow.ts";
 import { FlowCache } from "../motion/flow-cache.ts";
+import { Integration } from "../motion/integration.ts";
 import { StageLaws } from "../motion/stage-laws.ts";
 import { findAccumulators } from "../motion/stage-places.ts";
+import type { StepObserver } from "../motion/step-observer.ts";
 import { nothingGiven } from "../state/application.ts";
 import { ContactGroup, groupsOf } from "../state/contact-group.ts";
 import { Contacts } from "../state/group-contacts.ts";
@@ -25,7 +28,7 @@ import type { ContactValue } from "../state/kept-points.ts";
 import type { Input, Observer } from "../state/observer.ts";
 import { RecordingTimes } from "../state/recording-times.ts";
 import { keepSnapshot } from "../state/snapshot.ts";
-import { copyState, createState, pairsWith, resumeState, type State } from "../state/state.ts";
+import { copyState, createState, pairsWith, resumeState, type Snapshot, type State } from "../state/state.ts";
 import { copyConditions, EventBlocks, type Located } from "./event-block.ts";
 import { Reporter } from "./reporter.ts";
 import type { ScheduleOptions } from "./schedule-options.ts";
@@ -33,15 +36,18 @@ import type { ScheduleOptions } from "./schedule-options.ts";
 /** Larger than any quantity of mechanics in units that a person would choose. */
 const beyondMeasure = 1e40;
 
-/** Whether an input of an earlier run is to be carried out now. */
+/** Whether an input of an earlier run is due now. */
 export function isDue({ time, after = 0 }: Input, state: State): boolean {
   return time < state.time || (time === state.time && after <= state.advances);
 }
 
-/** Whether a snapshot was made after an input, and holds what it did. */
+/** Whether a snapshot was made after an input, and contains its effect. */
 function isBehind({ time, after }: Input, state: State): boolean {
   return time < state.time || (time === state.time && after !== undefined && after < state.advances);
 }
+
+/** How often events may make each other happen at one instant. */
+const mostPasses = 1000;
 
 export abstract class Schedule {
   readonly model: Model;
@@ -53,6 +59,7 @@ export abstract class Schedule {
   protected readonly reporter: Reporter;
   protected readonly end: number;
   protected readonly recordingTimes: RecordingTimes;
+  protected readonly stepObserver: StepObserver | null;
   private readonly estimate: ErrorEstimate;
   private stopped: Diagnostic | null = null;
   private readonly inputs: readonly Input[];
@@ -60,22 +67,25 @@ export abstract class Schedule {
   /** The motion of the last step, kept while its laws stay the same. */
   protected flow: Flow | null = null;
   private readonly flows = new FlowCache();
-  /** When the step under way is over. */
+  /** The end of the step under way. */
   protected stepEnd = Number.NaN;
 
   constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
-    const { at = [], resume, evaluation, inputs = [], onPhase = null } = options;
+    const { at = [], resume, evaluation, inputs = [], onPhase = null, stepObserver = null } = options;
     this.inputs = inputs;
     this.model = model;
     this.observer = observer;
+    this.stepObserver = stepObserver;
     this.laws = new Laws(model, evaluation, onPhase);
-    // Links take their part of the memory before laws, of which some may do without, take theirs.
+    // Links reserve their part of the memory before laws, some of which can do without.
     if (model.links.length > 0) this.laws.once(linkKernels);
     this.laws.onNote = (message, facts) => observer.note(message, facts);
     this.laws.onWarning = (warning, facts) =>
       observer.warn ? observer.warn(warning, facts) : observer.note(warning.message, facts);
-    const memory = this.laws.memory.registered;
-    this.state = resume ? resumeState(resume, memory, (one) => this.laws.adopt(one)) : createState(model, memory);
+    const { memory } = this.laws;
+    this.state = resume
+      ? resumeState(resume, memory, (one) => this.laws.adopt(one))
+      : createState(model, memory.registered);
     if (resume) this.replayed = inputs.filter((input) => isBehind(input, resume)).length;
     this.laws.told = this.state.told;
     this.estimate = new ErrorEstimate(this.laws);
@@ -87,7 +97,7 @@ export abstract class Schedule {
     this.recordingTimes = new RecordingTimes(model.settings, at, this.state.time);
   }
 
-  /** Begins, unless it goes on from a snapshot. */
+  /** Begins the run, unless it continues from a snapshot. */
   start({ resume }: ScheduleOptions): this {
     if (!resume) for (const note of this.model.notes) this.observer.note(note);
     if (!resume) for (const warning of this.model.warnings) this.laws.onWarning(warning);
@@ -100,17 +110,19 @@ export abstract class Schedule {
     return this.stopped !== null || this.state.time >= this.end;
   }
 
-  /** A person changes an input, now. A sentence if there is no such input, or not of this shape, or the run is over. */
+  /**
+   * Changes an input now, for a person. Returns a sentence if there is no such input, its shape differs, or the run is
+   * over.
+   */
   input(name: string, said: PlainValue): string | null {
     const { state, model } = this;
     if (this.isDone)
-      return `the run has ${this.stopped ? "stopped" : "ended"} at t = ${state.time}: no input changes it any more`;
+      return `the run has ${this.stopped ? "stopped" : "ended"} at t = ${state.time}: inputs no longer change it`;
     const found = readInput(name, said, model);
     if ("code" in found) return faultLine(found);
-    writeSlot(state.memory, found.slot, found.value);
-    this.laws.memory.jumped();
+    this.laws.memory.write(state.memory, found.slot, found.value, "event");
     this.observer.input({ time: state.time, after: state.advances, name, value: plainOf(found.value) });
-    // Laws that note down how things are when they begin begin anew.
+    // Laws with first-time-only attributes restart.
     const anew = state.applications.filter((one) => one !== null && one.context.firstTimeOnly.length > 0);
     this.attempt(() => {
       this.restart(
@@ -124,7 +136,7 @@ export abstract class Schedule {
     return null;
   }
 
-  /** What constraints say of velocities holds again after an event or an input. */
+  /** Makes velocities satisfy constraints again after an event or an input. */
   private keepLinks(): void {
     const { state, model } = this;
     if (model.links.length > 0) this.flowOf(state).begin(state.time, state.time).keepLinksAnew();
@@ -139,12 +151,12 @@ export abstract class Schedule {
     }
   }
 
-  /** Where bodies touched at a snapshot of this run, by which laws; only time stepping keeps contact points. */
+  /** Where bodies touched at a snapshot of this run, and by which laws; only time stepping keeps contact points. */
   contactsOf(_state: State): ContactValue[] {
     return [];
   }
 
-  /** Goes on to the next step's end or event. What cannot go on is told and ends the run; what was recorded stays. */
+  /** Continues to the end of the next step or to an event. An error is reported and ends the run; the record stays. */
   advance(): void {
     if (this.isDone) return;
     this.replay();
@@ -161,18 +173,22 @@ export abstract class Schedule {
       work();
     } catch (error) {
       if (!(error instanceof RunError || error instanceof EvaluationError)) throw error;
-      this.stopped = this.withStep(error.diagnostic);
+      const isFirst = this.state.time === this.model.settings.initialTime;
+      this.stopped = this.withStep(isFirst ? blameSingular(this.model, error.diagnostic) : error.diagnostic);
       this.observer.stopped(this.stopped, this.state.time);
     }
   }
 
-  /** What ends a run may come of a step that is too long for the laws. */
+  /** Adds that the error may come from a step that is too long for the laws. */
   private withStep(diagnostic: Diagnostic): Diagnostic {
     const note = this.lastDoubt() ?? this.wordOnStep(diagnostic);
     return note === null ? diagnostic : { ...diagnostic, notes: [...diagnostic.notes, note] };
   }
 
-  /** Of a value that is not finite, unless it was so from the start; and where numbers had grown beyond all measure. */
+  /**
+   * The remark for a value that is not finite, unless it was so from the start; and for numbers that have grown
+   * extremely large.
+   */
   private wordOnStep({ code }: Diagnostic): string | null {
     const { state, flow, model } = this;
     const { step, initialTime } = model.settings;
@@ -180,11 +196,11 @@ export abstract class Schedule {
     if (!method || state.time === initialTime) return null;
     const remedy = remedyFor(model.settings, null);
     if (state.memory.some((x) => Math.abs(x) > beyondMeasure))
-      return `numbers had grown without end before: the step ${step} is too long for ${method} here; ${remedy}`;
+      return `values had grown without limit: the step ${step} is too long for ${method} here; ${remedy}`;
     return code === "not-finite" ? `the step ${step} may be too long for ${method} here; ${remedy}` : null;
   }
 
-  /** What is said of the errors of steps when the run is over. */
+  /** The note on errors of steps at the end of the run, or null. */
   private lastDoubt(): string | null {
     const { state, model } = this;
     const flow = this.flowAtEnd();
@@ -192,20 +208,20 @@ export abstract class Schedule {
     return this.estimate.judge(flow.begin(state.time, state.time + model.settings.step), state, "at the end");
   }
 
-  /** The motion that would go on; laws may have begun anew at the last instant. */
+  /** The flow that would continue; laws may have restarted at the last instant. */
   private flowAtEnd(): Flow | null {
     const { state, flow, flows } = this;
     if (flow?.stages.isFor(state)) return flow;
     return flow && flows.renew(state) ? flows.first : null;
   }
 
-  /** The laws begin. */
+  /** Begins the laws. */
   protected abstract begin(): void;
 
-  /** Goes on to the end of the step, or to what happens before. */
+  /** Continues to the end of the step, or to what happens before. */
   protected abstract next(): void;
 
-  /** The motion under the laws at work. */
+  /** The flow of the active laws. */
   protected flowOf(state: State): Flow {
     const { applications, memory } = state;
     if (this.flow?.stages.isFor(state)) return this.flow;
@@ -223,7 +239,7 @@ export abstract class Schedule {
     return this.flow;
   }
 
-  /** What links that have let go contributed last does not act on: it becomes zero where nothing else contributes. */
+  /** Clears the last contributions of links that have let go, where nothing else contributes. */
   private releaseLinks(): void {
     const { laws, state, model } = this;
     const { memory, applications } = state;
@@ -238,23 +254,24 @@ export abstract class Schedule {
       ...placesAt(model.links.filter((link) => !isLoose(link))),
       ...this.placesOfContacts(),
     ]);
-    for (const place of placesAt(model.links.filter(isLoose))) if (!contributed.has(place)) memory[place] = 0;
-    laws.memory.changed();
+    const places = placesAt(model.links.filter(isLoose)).filter((place) => !contributed.has(place));
+    laws.memory.clear(memory, places);
   }
 
-  /** Places of the memory that contact laws contribute to; they are cleared in every step. */
+  /** The places to which contact laws contribute; they are cleared in every step. */
   protected placesOfContacts(): Iterable<number> {
     return [];
   }
 
-  /** Laws begin or end. */
+  /** Called when laws begin or end. */
   protected lawsChanged(): void {}
 
   protected createFlow(stages: StageLaws): Flow {
-    return new Flow(this.laws, this.state.memory, stages);
+    const { laws, state, stepObserver } = this;
+    return new Flow(laws, state.memory, stages, new Integration(laws, state.memory, stages, stepObserver));
   }
 
-  /** Finds the end of the step that is under way; one that an event made end early is counted. */
+  /** Finds the end of the step under way; a step that an event ended early counts as one. */
   protected findStepEnd(): void {
     const { state } = this;
     const { initialTime, step } = this.model.settings;
@@ -262,30 +279,29 @@ export abstract class Schedule {
     if (this.stepEnd <= state.time) this.stepEnd = initialTime + (++state.steps + 1) * step;
   }
 
-  /** The state becomes that of the motion at the instant in `recordingTimes.until`; frames before it are told. */
+  /** Advances the state to the instant in `recordingTimes.until`; reports frames before it. */
   protected reach(flow: Flow): void {
     const { state, recordingTimes } = this;
-    // What is recorded at an instant is what holds after all that happens there.
+    // A frame at an instant shows the state after everything that happens there.
     this.tellFrames("before");
     flow.time = recordingTimes.until;
     const doubt = this.estimate.look(flow, state);
     if (doubt !== null) this.observer.note(doubt);
     const memory = this.memoryOf(flow);
-    // A number that is handed on takes room on the heap.
+    // A number passed as an argument is allocated on the heap.
     if (this.model.resized.length > 0) checkSizes(this.model.resized, memory, recordingTimes.until);
     flow.commitContexts();
-    state.memory.set(memory);
-    this.laws.memory.changed();
+    this.laws.memory.commit(state.memory, memory);
     flow.goOn();
     state.time = recordingTimes.until;
   }
 
-  /** The memory at the instant that a flow is asked for. */
+  /** The memory at the present instant of a flow. */
   protected memoryOf(flow: Flow): Float64Array {
     return flow.memoryThen();
   }
 
-  /** Ends the applications of these bodies, and of all who are in contact with them, and begins new ones. */
+  /** Ends the applications of these bodies, and of all bodies in contact with them, and begins new ones. */
   protected restart(bodies: readonly Body[], time: number): void {
     if (bodies.length === 0) return;
     const { state, model } = this;
@@ -324,20 +340,20 @@ export abstract class Schedule {
     }
   }
 
-  /** Keeps what held when the motion ended: just before an event, where it ended with one. */
+  /** Stores which conditions held when the motion ended: just before an event, if one ended it. */
   protected keepConditions(fired: Located | null): void {
     const { state, blocks } = this;
     if (fired) copyConditions(fired.before, state.conditions);
     else if (!blocks.isEmpty) blocks.evaluate(state.memory, state.conditions);
   }
 
-  /** Before the start no condition holds: one that holds then has come to hold. */
+  /** Before the start no condition holds, so one that holds at the start has begun to hold. */
   protected beginConditions(): void {
     const { conditions } = this.state;
     for (let i = 0; i < this.model.events.length; i++) conditions[i] = false;
   }
 
-  /** Carries out the events whose conditions have come to hold. */
+  /** Carries out the events whose conditions have begun to hold. */
   protected fireRisen(): void {
     const { state, blocks } = this;
     if (blocks.isEmpty) return;
@@ -345,15 +361,21 @@ export abstract class Schedule {
     if (risen.length > 0) this.fire(risen);
   }
 
-  /** Carries out events, and those that they bring about in turn; each once at an instant. */
+  /**
+   * Carries out events, and those that they cause in turn; one again only after its condition has failed in
+   * between.
+   */
   protected fire(numbers: readonly number[]): void {
     const { state } = this;
     const fired = new Set<number>();
+    const held = [...state.conditions];
     const now: boolean[] = [];
     let due = numbers;
-    while (due.length > 0) {
+    for (let pass = 0; due.length > 0; pass++) {
+      if (pass === mostPasses) this.refuseCircle(due[0]);
       for (const number of due) {
         fired.add(number);
+        held[number] = true;
         const before = this.reporter.now();
         const changed = this.blocks.apply(number, state.memory, state.time);
         const touched = changed.world ? this.model.bodies : changed.bodies;
@@ -365,16 +387,34 @@ export abstract class Schedule {
         else this.keepLinks();
       }
       this.blocks.evaluate(state.memory, now);
-      due = now.flatMap((holds, i) => (holds && !state.conditions[i] && !fired.has(i) ? [i] : []));
-      for (const [i, holds] of now.entries()) state.conditions[i] = fired.has(i) || holds;
+      due = now.flatMap((holds, i) => (holds && !held[i] ? [i] : []));
+      for (const [i, holds] of now.entries()) {
+        held[i] = holds;
+        // An event that undoes its own condition must not begin again as soon as time advances.
+        state.conditions[i] = fired.has(i) || holds;
+      }
     }
     this.estimate.happened(fired, state);
   }
 
-  /** An event changed attributes of these bodies, or of what all of them see; `before` is the memory as it was. */
+  private refuseCircle(number: number): never {
+    const { name } = this.model.events[number];
+    throw new RunError(
+      "too-many",
+      name.span,
+      `events make each other happen without end at t = ${this.state.time}: '${name.name}' has happened ` +
+        `${mostPasses} times there`,
+      "what one of them changes must not make the condition of another true again at the same instant",
+    );
+  }
+
+  /**
+   * An event changed attributes of these bodies, or of something that all of them see; `before` is the memory before
+   * it.
+   */
   protected changed(_bodies: readonly Body[], _before: Float64Array): void {}
 
-  /** Per body, 1 while it sleeps; null where none may. */
+  /** Per body, 1 while it sleeps; null where bodies cannot sleep. */
   get inactive(): Uint8Array | null {
     return null;
   }
@@ -387,20 +427,21 @@ export abstract class Schedule {
     this.tellFrames("up to");
   }
 
-  /** Inputs of an earlier run that this one did not come to. */
+  /** Reports inputs of an earlier run that this one did not reach. */
   private tellLeftInputs(): void {
     const { inputs, replayed, state } = this;
     if (replayed >= inputs.length) return;
     const { name, time } = inputs[replayed];
     const count = inputs.length - replayed;
     this.observer.note(
-      `${count} of the ${inputs.length} inputs to replay ${count === 1 ? "was" : "were"} not carried out: ` +
-        `the run was over at t = ${state.time}, and the first of them, '${name}', is of t = ${time}`,
+      `${count} of the ${inputs.length} inputs to replay ${count === 1 ? "was" : "were"} not applied: ` +
+        `the run ended at t = ${state.time}, before the first of them, '${name}' at t = ${time}`,
     );
   }
 
   /**
-   * Tells the frames up to an instant within the motion of this step, or at its beginning; `recordingTimes` knows it.
+   * Reports the frames up to an instant within the motion of this step, or at its beginning; the instant is in
+   * `recordingTimes`.
    */
   protected tellFrames(bound: "before" | "up to"): void {
     while (this.recordingTimes.take(bound)) {
@@ -412,12 +453,12 @@ export abstract class Schedule {
     }
   }
 
-  /** A copy of the state, to go on from. */
-  snapshot(): State {
+  /** A copy of the state, from which a run can continue. */
+  snapshot(): Snapshot {
     return keepSnapshot(this.copy(), this.model);
   }
 
-  protected copy(): State {
+  protected copy(): Snapshot {
     return copyState(this.state);
   }
 }

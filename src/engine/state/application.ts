@@ -1,4 +1,4 @@
-// A law at work on a body, and those who take part when laws are evaluated.
+// A law at work on a body, and the participants when laws are evaluated.
 import type { Value } from "../../compiler/values/value.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
@@ -10,11 +10,11 @@ export interface Application {
   readonly context: ContextDeclaration;
   readonly scope: ContextScope;
   readonly body: Body;
-  /** The context's own attributes, of this body. */
+  /** The attributes of the context for this body. */
   readonly attributes: Map<string, Value>;
   /** What the geometry supplies: the directions' normals, points and sums. */
   readonly given: ReadonlyMap<string, Value>;
-  /** The contacts that it was made from; null in free fall, and while a law is only tried. */
+  /** The contacts that it was made from; null in free fall, and in trials of a law. */
   readonly group: ContactGroup | null;
   readonly since: number;
 }

@@ -1,23 +1,22 @@
-// Room in the run's memory for the vectors and lists of the program at work; the next program takes it over.
+// Space in the run's memory for the vectors and lists of the active program; the next program reuses it.
 import type { Model } from "../model/model.ts";
 import { type RunMemory, roomOf } from "./run-memory.ts";
 
 /**
- * Vectors of a step and of a projection, and lists with an entry for each number: where it lies, comes from and goes
- * to.
+ * The vectors of a step and of a projection, and the lists with an entry for each number: its place, source and target.
  */
 const mostVectors = 9;
 const listsPerNumber = 6;
 
 export class Arena {
-  /** The longest vector there is room for. */
+  /** The length of the longest vector that fits. */
   readonly most: number;
   private readonly memory: RunMemory;
   private readonly at: number;
   private readonly end: number;
   private used: number;
   isFull = false;
-  /** Whose program works here. */
+  /** The owner of the program that uses the space. */
   owner: object | null = null;
 
   private constructor(memory: RunMemory, most: number, at: number, end: number) {
@@ -27,7 +26,7 @@ export class Arena {
     this.end = end;
   }
 
-  /** Null where kernels do not run, or there is no room. */
+  /** Null where kernels do not run, or there is no space. */
   static create(model: Model, memory: RunMemory): Arena | null {
     const names = new Set(
       model.contexts.flatMap(({ functions }) => functions.flatMap(({ name, order }) => (order === 1 ? [name] : []))),
@@ -59,7 +58,7 @@ export class Arena {
     return at;
   }
 
-  /** So many vectors of a length, zeros at first. */
+  /** `count` vectors of a length, initially zero. */
   vectors(count: number, length: number): Float64Array[] {
     return Array.from({ length: count }, () => {
       const at = this.take(length + 1);
@@ -68,7 +67,7 @@ export class Arena {
     });
   }
 
-  /** Keeps a list of addresses; gives its own. */
+  /** Stores a list of addresses; returns the list's own address. */
   list(addresses: ArrayLike<number>): number {
     const at = this.take((addresses.length + 1) >> 1);
     if (!this.isFull) this.memory.machine!.words.set(addresses, 2 * at);

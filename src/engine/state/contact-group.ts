@@ -1,12 +1,13 @@
-// Bodies held together by contacts: who touches whom and where, as it was when their laws began.
+// Bodies held together by contacts: which bodies touch, and where, at the time when their laws began.
 
 import type { Body } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { contactIn, scaleOf } from "./gap.ts";
 
-/** A direction is faced by a contact whose normal has more than this much against it. */
+/** A contact faces a direction if its normal points against it by more than this. */
 export const facing = 1e-6;
 
-export interface Neighbour {
+export interface GroupNeighbour {
   readonly other: Body;
   readonly point: Float64Array;
   /** Pointing to the body that asks. */
@@ -15,23 +16,23 @@ export interface Neighbour {
 
 export type Pairs = readonly (readonly [Body, Body])[];
 
-/** How much a normal has against a direction. */
+/** How far a normal points against a direction. */
 export function against(normal: Float64Array, direction: Float64Array): number {
   return -(normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2]);
 }
 
 export class ContactGroup {
   readonly bodies: readonly Body[];
-  private readonly neighbours: ReadonlyMap<Body, readonly Neighbour[]>;
+  private readonly neighbours: ReadonlyMap<Body, readonly GroupNeighbour[]>;
 
-  constructor(bodies: readonly Body[], neighbours: ReadonlyMap<Body, readonly Neighbour[]>) {
+  constructor(bodies: readonly Body[], neighbours: ReadonlyMap<Body, readonly GroupNeighbour[]>) {
     this.bodies = bodies;
     this.neighbours = neighbours;
   }
 
-  /** The group that these pairs make of `bodies`, where they are in `memory`. */
-  static of(bodies: readonly Body[], pairs: Pairs, memory: Float64Array): ContactGroup {
-    const neighbours = new Map<Body, Neighbour[]>(bodies.map((body) => [body, []]));
+  /** The group that these pairs form of `bodies`, at their places in `memory`. */
+  static of(bodies: readonly Body[], pairs: Pairs, memory: ReadonlyNumbers): ContactGroup {
+    const neighbours = new Map<Body, GroupNeighbour[]>(bodies.map((body) => [body, []]));
     for (const [a, b] of pairs) {
       if (!neighbours.has(a) || !neighbours.has(b)) continue;
       const { point, normal } = contactIn(memory, a, b, 1e-7 * scaleOf(memory, a, b));
@@ -50,21 +51,21 @@ export class ContactGroup {
     return new ContactGroup(this.bodies.map(same), new Map(neighbours));
   }
 
-  /** All that a body touches, those first that it meets most in a direction. */
-  touching(body: Body, direction: Float64Array): Neighbour[] {
+  /** All that a body touches, sorted by how directly they lie in a direction. */
+  touching(body: Body, direction: Float64Array): GroupNeighbour[] {
     return [...(this.neighbours.get(body) ?? [])].sort(
       (a, b) => against(b.normal, direction) - against(a.normal, direction) || a.other.index - b.other.index,
     );
   }
 
-  /** What it meets in a direction. */
-  faced(body: Body, direction: Float64Array): Neighbour[] {
+  /** What a body touches in a direction. */
+  faced(body: Body, direction: Float64Array): GroupNeighbour[] {
     return this.touching(body, direction).filter(({ normal }) => against(normal, direction) > facing);
   }
 
   /**
-   * All that it meets in a direction, one after the other, each with the body that led there, in the order in which
-   * they are found.
+   * Everything that lies on a body in a direction, directly or through others, each with the body it was reached from,
+   * in the order found.
    */
   reached(body: Body, direction: Float64Array): ReadonlyMap<Body, Body> {
     const chain = new Map<Body, Body>();

@@ -1,5 +1,5 @@
-// What a run knows of the errors of its steps: a part of its state, so that a run that goes on from a snapshot knows it
-// too.
+// What a run knows about the errors of its steps: a part of its state, so that a run that continues from a snapshot has
+// it too.
 import { copyUniform, openUniform, type UniformMotion } from "./uniform-motion.ts";
 
 /** Rows are attributes, groups are names of attributes: see motion-sizes.ts. */
@@ -14,60 +14,110 @@ export interface ErrorLedger {
    */
   readonly since: Float64Array;
   readonly longest: Float64Array;
-  /** Per row: how far the attribute came from its first value. */
+  /** Per row: the largest distance of the attribute from its first value. */
   readonly reach: Float64Array;
-  /** How far attributes stray from uniform motion: see uniform-motion.ts. */
+  /** The deviation of attributes from uniform motion: see uniform-motion.ts. */
   readonly uniform: UniformMotion;
-  /** Per group: the largest change in a step that was looked at for its size. */
+  /** Per group: the largest change in a sampled step. */
   readonly changes: Float64Array;
-  /** How many steps were looked at for the size of a change. */
+  /** Number of steps sampled for the size of a change. */
   looks: number;
-  /** Number of steps with an error that could be estimated. */
+  /** Number of steps whose error was estimated. */
   samples: number;
-  /** Number of steps that could not be taken in two parts, so that nothing is known of their error. */
+  /** Number of steps that could not be taken in two parts, so that their error is unknown. */
   failed: number;
   isTold: boolean;
-  /** The next companion begins when errors come to this many times as much as at first. */
+  /** The next companion begins when errors reach this many times their first size. */
   patience: number;
   /**
-   * How many times the sum of all errors a run is off: less than once where it forgets them, more where they grow. 0:
-   * not known.
+   * How many times the sum of all errors the run is off: less than 1 where it forgets them, more where they grow. 0:
+   * unknown.
    */
   factor: number;
-  /** By how much that grows with every step, where errors go away from the run evenly, as those of a period do. */
+  /** The growth of that factor in each step, where errors move away from the run evenly, as those of a period do. */
   slope: number;
-  /**
-   * The errors of all steps in which the last companion was followed, as a share of the motion, and how many these are.
-   */
-  seen: number;
+  /** Per row: the errors of all steps during the last companion; and the number of these steps. */
+  readonly seen: Float64Array;
   watched: number;
-  /** After how many steps that was found. */
+  /** Number of steps after which that was found. */
   checked: number;
-  /** What all companions have cost, in steps of the run. */
+  /** The cost of the estimate so far, in steps of the run. */
   cost: number;
+  /** Number of steps represented by samples that were skipped because of their cost. */
+  owed: number;
+  /** The share of errors at a judgement, and at one before half of its steps. */
+  readonly judged: [Judged, Judged];
   companion: Companion | null;
+  /** The cost of the search for chaos so far; and the number of steps after which it continues. */
+  costOfChaos: number;
+  nextFar: number;
+  /** The share of the motion that exploding errors have reached. */
+  exploding: number;
+  far: FarCompanion | null;
+  strides: Strides | null;
 }
 
-/** A motion beside that of the run, under the same laws: it shows whether an error is forgotten. */
-export interface Companion {
-  /** By place of the memory: how far from the run it was at first and is now, and where the run was last. */
-  readonly first: Float64Array;
+interface Judged {
+  readonly steps: number;
+  readonly share: number;
+}
+
+/** A motion beside that of the run, under the same laws. Its lists are indexed by place of the memory. */
+export interface Beside {
+  /** Its distance from the run, and the last vector of the run. */
   readonly off: Float64Array;
   readonly last: Float64Array;
-  /** By place: the errors of all steps since then as they have come to be, and the sum of their sizes. */
-  readonly drift: Float64Array;
-  errors: number;
-  /** After how many steps it began. */
+}
+
+/** A motion that shows whether an error is forgotten. */
+export interface Companion extends Beside {
+  /** By place: its distance from the run at first. */
+  readonly first: Float64Array;
+  /** By place: the present size of the errors of all steps since then; null where that would cost too much. */
+  readonly drift: Float64Array | null;
+  /** Per row: the sum of the sizes of these errors. */
+  readonly errors: Float64Array;
+  /** Number of steps of the run when it began. */
   readonly steps: number;
-  /** How far it is from the run now, by the first distance; and the step at which it was far last. */
+  /** The step at which it was last advanced. */
+  looked: number;
+  /** Its present distance relative to the first; and the last step at which it was far. */
   growth: number;
   far: number;
-  /** The most that errors came to, by the sum of their sizes; and the same after a half to a quarter of the time. */
+  /** The largest ratio of errors to the sum of their sizes; and the same after a quarter to a half of the time. */
   most: number;
   readonly marks: [Mark, Mark];
-  /** By how much that grows with every step, where it does so evenly; else 0. */
+  /** The growth in each step, where it is even; otherwise 0. */
   slope: number;
 }
+
+/** A motion that shows whether errors explode: see chaos.ts. */
+export interface FarCompanion extends Beside {
+  /** Number of steps when it began, and its distance then, as a share of the motion. */
+  readonly steps: number;
+  readonly distance: number;
+  /** Its distance after a power of two of steps, and after half as many. */
+  readonly marks: [FarMark, FarMark];
+}
+
+interface FarMark {
+  readonly followed: number;
+  readonly distance: number;
+}
+
+/** The distance of the run from the true motion, and the stride under way: see strides.ts. */
+export interface Strides extends Beside {
+  /** By place of the memory: the start of the stride. */
+  readonly start: Float64Array;
+  /** When it began, when its last step ended, and the number of its steps. */
+  from: number;
+  until: number;
+  steps: number;
+  /** Whether strides have ended because they were too long. */
+  isLost: boolean;
+}
+
+const notJudged: Judged = { steps: 0, share: 0 };
 
 interface Mark {
   readonly followed: number;
@@ -90,21 +140,28 @@ export function openLedger(rows: number, groups: number, places: number): ErrorL
     patience: 1,
     factor: 0,
     slope: 0,
-    seen: 0,
+    seen: new Float64Array(rows),
     watched: 0,
     checked: 0,
     cost: 0,
+    owed: 0,
+    judged: [notJudged, notJudged],
     companion: null,
+    costOfChaos: 0,
+    nextFar: 0,
+    exploding: 0,
+    far: null,
+    strides: null,
   };
 }
 
-/** For how many of the steps so far errors of a row have lasted at most. */
+/** The most steps so far over which errors of a row have lasted. */
 export function lastedFor({ since, longest }: ErrorLedger, row: number, steps: number): number {
   return since[row] === 0 ? steps : Math.min(steps, Math.max(longest[row], steps - since[row]) + 1);
 }
 
 export function copyLedger(ledger: ErrorLedger): ErrorLedger {
-  const { sums, worst, since, longest, reach, uniform, changes, companion } = ledger;
+  const { sums, worst, since, longest, reach, uniform, changes, seen, judged, companion, far, strides } = ledger;
   return {
     ...ledger,
     sums: sums.slice(),
@@ -114,18 +171,28 @@ export function copyLedger(ledger: ErrorLedger): ErrorLedger {
     reach: reach.slice(),
     uniform: copyUniform(uniform),
     changes: changes.slice(),
+    seen: seen.slice(),
+    judged: [judged[0], judged[1]],
     companion: companion && copyCompanion(companion),
+    far: far && { ...far, off: far.off.slice(), last: far.last.slice(), marks: [far.marks[0], far.marks[1]] },
+    strides: strides && copyStrides(strides),
   };
 }
 
+function copyStrides(strides: Strides): Strides {
+  const { off, last, start } = strides;
+  return { ...strides, off: off.slice(), last: last.slice(), start: start.slice() };
+}
+
 function copyCompanion(companion: Companion): Companion {
-  const { first, off, last, drift, marks } = companion;
+  const { first, off, last, drift, errors, marks } = companion;
   return {
     ...companion,
     first: first.slice(),
     off: off.slice(),
     last: last.slice(),
-    drift: drift.slice(),
+    drift: drift === null ? null : drift.slice(),
+    errors: errors.slice(),
     marks: [marks[0], marks[1]],
   };
 }

@@ -1,4 +1,4 @@
-// The geometry of pairs, asked by bodies: how far apart, touching where.
+// The geometry of pairs of bodies: how far apart they are, and where they touch.
 
 import { createManifold } from "../../geometry/contact/manifold.ts";
 import { createProximity, type Proximity } from "../../geometry/contact/proximity.ts";
@@ -8,32 +8,33 @@ import { createPose } from "../../geometry/shapes/pose.ts";
 import { type Cuboid, isInfinite } from "../../geometry/shapes/shape.ts";
 import { poseIn, shapeIn } from "../model/body-pose.ts";
 import type { Body } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 
 const proximity = createProximity();
 const manifold = createManifold();
 const poseA = createPose();
 const poseB = createPose();
 
-/** How near two bodies are to each other, until somebody else is asked about. */
-export function nearnessIn(memory: Float64Array, a: Body, b: Body): Proximity {
+/** The distance of two bodies; valid until the next call. */
+export function nearnessIn(memory: ReadonlyNumbers, a: Body, b: Body): Proximity {
   poseIn(memory, a, poseA);
   poseIn(memory, b, poseB);
   return measureDistance(proximity, shapeIn(memory, a), poseA, shapeIn(memory, b), poseB);
 }
 
-export function gapIn(memory: Float64Array, a: Body, b: Body): number {
+export function gapIn(memory: ReadonlyNumbers, a: Body, b: Body): number {
   return nearnessIn(memory, a, b).distance;
 }
 
 export interface Contact {
-  /** The one point that stands for the contact: the middle of the extremities of a segment or face. */
+  /** The one point that represents the contact: the middle of the extremities of a segment or face. */
   readonly point: Float64Array;
-  /** Unit, pointing to the first body. */
+  /** A unit vector that points to the first body. */
   readonly normal: Float64Array;
 }
 
-/** Where two bodies in touch meet. Points within `margin` count as touching. */
-export function contactIn(memory: Float64Array, a: Body, b: Body, margin: number): Contact {
+/** Where two touching bodies meet. Points within `margin` count as touching. */
+export function contactIn(memory: ReadonlyNumbers, a: Body, b: Body, margin: number): Contact {
   const gap = Math.max(0, gapIn(memory, a, b));
   if (collide(manifold, shapeIn(memory, a), poseA, shapeIn(memory, b), poseB, gap + margin) > 0)
     return { point: manifold.center.slice(), normal: manifold.normal.slice() };
@@ -42,14 +43,14 @@ export function contactIn(memory: Float64Array, a: Body, b: Body, margin: number
   return { point, normal: proximity.normal.slice() };
 }
 
-/** Of the size of a cuboid. */
+/** How much smaller, relative to the size of a cuboid. */
 const shrinking = 1e-6;
 
 /**
- * Where two bodies strike each other. Where a corner or an edge meets another, any normal between those of the faces
- * would do; the one taken is that of bodies a little smaller, which is the same for all other contacts.
+ * Where two bodies collide. Where a corner or an edge meets another, any normal between those of the faces is possible;
+ * the one used is that of slightly smaller bodies, which for all other contacts gives the same.
  */
-export function impactIn(memory: Float64Array, a: Body, b: Body, margin: number): Contact {
+export function impactIn(memory: ReadonlyNumbers, a: Body, b: Body, margin: number): Contact {
   const contact = contactIn(memory, a, b, margin);
   const ofA = shapeIn(memory, a);
   const ofB = shapeIn(memory, b);
@@ -63,17 +64,20 @@ function shrunk({ half }: Cuboid): Cuboid {
   return { kind: "cuboid", half: half.map((length) => length - less) };
 }
 
-/** Of a body's size: what is nearer than that touches. */
+/** Bodies closer than this share of their size touch. */
 const touching = 1e-9;
-/** Rounding of a gap, relative to the lengths it is made of. */
+/** The rounding of a gap, relative to the lengths from which it is computed. */
 export const gapRounding = 1e-13;
 
 const scale = new Float64Array(1);
 const reach = new Float64Array(1);
 const near = new Float64Array(1);
 
-/** Two bodies nearer than this touch: relative to the smaller one, and no finer than their places are rounded. */
-export function findTouch(memory: Float64Array, a: Body, b: Body): Float64Array {
+/**
+ * Finds the distance below which two bodies touch: relative to the smaller one, and not below the rounding of their
+ * places.
+ */
+export function findTouch(memory: ReadonlyNumbers, a: Body, b: Body): Float64Array {
   findReach(near, shapeIn(memory, a));
   findReach(reach, shapeIn(memory, b));
   const smaller = Math.min(near[0], reach[0]);
@@ -81,19 +85,19 @@ export function findTouch(memory: Float64Array, a: Body, b: Body): Float64Array 
   return near;
 }
 
-/** Lengths of a pair: what rounding of its gap is measured against. */
-export function scaleOf(memory: Float64Array, a: Body, b: Body): number {
+/** The lengths of a pair to which the rounding of its gap is compared. */
+export function scaleOf(memory: ReadonlyNumbers, a: Body, b: Body): number {
   return findScale(memory, a, b)[0];
 }
 
-export function findScale(memory: Float64Array, a: Body, b: Body): Float64Array {
+export function findScale(memory: ReadonlyNumbers, a: Body, b: Body): Float64Array {
   scale[0] = 0;
   widenScale(memory, a);
   widenScale(memory, b);
   return scale;
 }
 
-function widenScale(memory: Float64Array, body: Body): void {
+function widenScale(memory: ReadonlyNumbers, body: Body): void {
   const { position, geometry } = body;
   if (!isInfinite(geometry)) {
     findReach(reach, shapeIn(memory, body));

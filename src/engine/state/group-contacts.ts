@@ -1,9 +1,10 @@
-// Group contacts: what the geometry tells each of the bodies that stay together about the others.
+// Group contacts: what the geometry says to each body of a group about the others.
 
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { matrixOf, type Value, vectorOf } from "../../compiler/values/value.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Body, Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { readSlot, type Slot } from "../model/slot.ts";
 import type { ContactGroup } from "./contact-group.ts";
 
@@ -16,7 +17,11 @@ export class Contacts {
   }
 
   /** What the geometry supplies to each dynamic body of a group, per direction of the context. */
-  given(context: ContextDeclaration, group: ContactGroup, memory: Float64Array): Map<Body, ReadonlyMap<string, Value>> {
+  given(
+    context: ContextDeclaration,
+    group: ContactGroup,
+    memory: ReadonlyNumbers,
+  ): Map<Body, ReadonlyMap<string, Value>> {
     const given = new Map<Body, Map<string, Value>>();
     for (const body of group.bodies) {
       if (body.physicalType !== "dynamic") continue;
@@ -46,10 +51,11 @@ export class Contacts {
     direction: Float64Array,
     body: Body,
     group: ContactGroup,
-    memory: Float64Array,
+    memory: ReadonlyNumbers,
   ): void {
     const own = group.faced(body, direction);
-    // A matrix without rows cannot be; where nothing is faced the names have no value, and a law that asks is told so.
+    // A matrix cannot have no rows; where nothing is faced the names have no value, and a law that uses them gets an
+    // error that says so.
     if (own.length > 0) {
       const rows = (values: readonly number[]) => matrixOf(own.length, 3, values);
       out.set(`collisionNormalsDirVec${number}`, rows(own.flatMap(({ normal }) => [...normal])));
@@ -65,7 +71,7 @@ export class Contacts {
     }
   }
 
-  /** The attributes that a sum over a chain adds up, in its order; bodies that lack it count as zero. */
+  /** The attribute that a sum over a chain adds up, in its order; bodies without it count as zero. */
   summed(name: string, chain: Iterable<Body>): Slot[] {
     const sample = this.sampleOf(name);
     const slots = [...chain].sort((a, b) => a.index - b.index).map((body) => body.slots.get(name));
@@ -76,7 +82,7 @@ export class Contacts {
     return this.model.bodies.map((body) => body.slots.get(name)).find((slot) => slot !== undefined);
   }
 
-  private sum(name: string, chain: Iterable<Body>, memory: Float64Array): Value | null {
+  private sum(name: string, chain: Iterable<Body>, memory: ReadonlyNumbers): Value | null {
     const sample = this.sampleOf(name);
     if (!sample || sample.shape.kind === "boolean") return null;
     const total = new Float64Array(sample.size);

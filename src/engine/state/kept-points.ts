@@ -1,8 +1,8 @@
-// Contact points of time stepping as a snapshot keeps them, and as those who look at a run see them.
+// Contact points of time stepping, as snapshots hold them and as readers of a run see them.
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Body } from "../model/model.ts";
 
-/** What a snapshot keeps. */
+/** The sleeping bodies in a snapshot. */
 export interface KeptSleep {
   readonly asleep: Uint8Array;
   readonly quiet: Float64Array;
@@ -13,31 +13,31 @@ export interface KeptSleep {
   readonly held: Float64Array;
 }
 
-/** What a snapshot keeps of the points: whose they are, and the numbers of their rows that last. */
+/** The points in a snapshot: their bodies, and the numbers of their rows that last. */
 export interface KeptPoints {
   readonly pairs: Float64Array;
   readonly features: Int32Array;
   readonly numbers: Float64Array;
   readonly anchors: Float64Array;
   readonly hasBegun: Uint8Array;
-  /** Per body, how far it moved in the last step. */
+  /** Per body, the distance moved in the last step. */
   readonly moved: Float64Array;
-  /** How much of that by turning. */
+  /** The part of that distance caused by turning. */
   readonly turned: Float64Array;
-  /** What sweeps left to do in the last steps on average, or -1 once it is reported; and in many steps. */
+  /** The average remainder of sweeps in the last steps, or -1 once it is reported; and in many steps. */
   readonly unsettled: Float64Array;
-  /** Who sleeps; null where nobody may. */
+  /** The sleeping bodies; null where bodies cannot sleep. */
   readonly sleep: KeptSleep | null;
 }
 
-/** A contact point, for those who look at a run. */
+/** A contact point, for readers of a run. */
 export interface ContactValue {
-  /** With index 0 and 1 in the law. */
+  /** The bodies with index 0 and 1 in the law. */
   readonly bodies: readonly [Body, Body];
   readonly law: ContextDeclaration;
   readonly point: Float64Array;
-  /** Unit, pointing to the first body. */
+  /** A unit vector that points to the first body. */
   readonly normal: Float64Array;
-  /** The numbers of an attribute of the law; null if it has none of this name. */
+  /** The numbers of an attribute of the law; null if it has no attribute of this name. */
   attribute(name: string): Float64Array | null;
 }

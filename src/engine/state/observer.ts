@@ -1,4 +1,4 @@
-// What a run tells while it goes on. The record listens; the engine does not know it.
+// What a run reports while it advances. The record listens; the engine does not know it.
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import type { PlainValue } from "../model/given-values.ts";
@@ -9,7 +9,7 @@ export type EventType = "free fall" | "collision" | "contact" | "event";
 
 export type Applications = readonly (Application | null)[];
 
-/** All that holds at one side of what happens. The engine keeps no hold of it; equal ones may be the same. */
+/** The state on one side of an event. The engine keeps no reference to it; equal states may be the same object. */
 export interface Moment {
   readonly memory: Float64Array;
   /** Per body; null where no law moves it, or the one that did has just ended. */
@@ -19,11 +19,11 @@ export interface Moment {
 /** A law applied once, at an instant: that of a collision, or an event block. */
 export interface Act {
   readonly scope: ContextScope;
-  /** With the context's attributes as its functions saw them, after the first-time-only ones. */
+  /** The participants, with the context's attributes as its functions saw them, after the first-time-only ones. */
   readonly players: Players;
-  /** The memory as its functions saw it. */
+  /** The memory that its functions saw. */
   readonly registered: Float64Array;
-  /** The context's attributes afterwards, per index. */
+  /** The context's attributes after the law, per index. */
   readonly written: Players["attributes"];
 }
 
@@ -36,7 +36,7 @@ export interface Happening {
   readonly bodies: readonly Body[];
   readonly before: Moment;
   readonly after: Moment;
-  /** null where a law begins that goes on: it is among the applications after. */
+  /** Null where a law begins that continues: it is among the applications after. */
   readonly act: Act | null;
   readonly point: Float64Array | null;
   readonly normal: Float64Array | null;
@@ -49,12 +49,15 @@ export interface Collision extends Pick<Happening, "time" | "context" | "bodies"
   readonly act: Act;
 }
 
-/** What a person did: an input of the experiment became this at an instant. Of numbers and arrays: files keep it. */
+/**
+ * What a person did: the new value of an input at an instant. It consists of numbers and arrays, so that files can hold
+ * it.
+ */
 export interface Input {
   readonly time: number;
   /**
-   * Number of steps and events of the run that lay behind: it tells apart those that share an instant. If missing, the
-   * first place with this time.
+   * Number of steps and events of the run before it, to tell apart those at one instant. If absent, the first place
+   * with this time is meant.
    */
   readonly after?: number;
   readonly name: string;
@@ -64,13 +67,12 @@ export interface Input {
 /** What a note is about, as data: its words are for people. */
 export interface NoteFact {
   /**
-   * Two objects pass through each other; a law switches and that is stepped over; its rates are averaged to stay on a
-   * switch.
+   * Two objects pass through each other; a switch of a law is stepped over; its rates are averaged to stay on a switch.
    */
   readonly kind: "passes" | "steps over" | "slides";
   readonly law: string | null;
   readonly objects: readonly string[];
-  /** From when on; null for the whole run. */
+  /** When it began; null for the whole run. */
   readonly time: number | null;
 }
 
@@ -80,11 +82,11 @@ export function passing(objects: readonly string[], time: number): NoteFact {
 
 export interface Observer {
   input(input: Input): void;
-  /** `inactive`: per body, 1 while it sleeps; null where none may. The engine changes it. */
+  /** `inactive`: per body, 1 while it sleeps; null where bodies cannot sleep. The engine changes the array. */
   frame(time: number, memory: Float64Array, applications: Applications, inactive: Uint8Array | null): void;
   happening(happening: Happening): void;
   note(message: string, facts?: readonly NoteFact[]): void;
-  /** A note that has its place in the text; where nobody listens it is a note like any other. */
+  /** Receives a note with its place in the text; without this method it is reported like any other note. */
   warn?(warning: Diagnostic, facts?: readonly NoteFact[]): void;
   stopped(diagnostic: Diagnostic, time: number): void;
 }

@@ -1,13 +1,13 @@
-// What is known of pairs of bodies, by their numbers, upwards. A map would take room when it shrinks, is cleared or is
-// gone through.
+// The state of pairs of bodies, by number, in ascending order. A map would allocate memory when it shrinks, is cleared
+// or is iterated.
 
 export class PairTable<T> {
   size = 0;
-  /** Both as long as there were ever pairs; what stands from `size` on means nothing. */
+  /** Both lists have the length of the largest number of pairs so far; entries from `size` on are unused. */
   private readonly numbers: number[] = [];
   private readonly values: T[] = [];
 
-  /** Where a number stands, or would stand. */
+  /** The position of a number, or where it would be. */
   private find(number: number): number {
     const { numbers } = this;
     let low = 0;
@@ -68,7 +68,7 @@ export class PairTable<T> {
     this.size = 0;
   }
 
-  /** Downwards. The one that is visited may be deleted or get another value; no other may be meanwhile. */
+  /** Visits the pairs in descending order. The visited one may be deleted or changed, no other may be. */
   forEach(visit: (value: T, number: number) => void): void {
     for (let i = this.size - 1; i >= 0; i--) visit(this.values[i], this.numbers[i]);
   }

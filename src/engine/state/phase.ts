@@ -1,12 +1,11 @@
-// What the work of a run goes into. Whoever wants to know how long each takes brings a clock of their own: the engine
-// has none.
+// The phases of the work of a run. A listener that measures their time brings its own clock: the engine has none.
 
 /**
- * Bodies' laws; constraints and their derivatives; the matrix of their unknowns, put together and factorised; the
- * solution; all else: integration, events, the record.
+ * Bodies' laws; constraints and their derivatives; assembling and factoring the matrix of their unknowns; the solution;
+ * all else: integration, events, the record.
  */
 export const phaseNames = ["laws", "constraints", "matrix", "solution", "motion"] as const;
 export type PhaseName = (typeof phaseNames)[number];
 
-/** Told when work of another kind begins. */
+/** Called when work of another kind begins. */
 export type PhaseListener = (phase: PhaseName) => void;

@@ -5,9 +5,9 @@ export class RecordingTimes {
   private readonly initialTime: number;
   private readonly frames: number;
   private readonly end: number;
-  /** Upwards. */
+  /** In ascending order. */
   private readonly asked: readonly number[];
-  /** The one taken last, and up to where the next may lie. */
+  /** The last instant taken, and the latest possible next one. */
   t = 0;
   until = 0;
   private frameNumber = 0;
@@ -17,11 +17,13 @@ export class RecordingTimes {
     this.initialTime = initialTime;
     this.frames = frames;
     this.end = initialTime + duration;
-    this.asked = [...new Set(asked)].filter((t) => t >= from).sort((a, b) => a - b);
+    // A record without frames in between still has the end of the run.
+    const all = frames * duration < 1 ? [...asked, this.end] : asked;
+    this.asked = [...new Set(all)].filter((t) => t >= from).sort((a, b) => a - b);
     while (initialTime + this.frameNumber / frames < from) this.frameNumber++;
   }
 
-  /** Takes the next that comes before `until`, or up to it; false if there is none. */
+  /** Takes the next instant before `until`, or up to it; false if there is none. */
   take(bound: "before" | "up to"): boolean {
     const { until } = this;
     const frame = this.initialTime + this.frameNumber / this.frames;

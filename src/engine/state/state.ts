@@ -1,16 +1,18 @@
 // What changes during a run. A snapshot is a copy of it.
 
 import type { Body, Model } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { Application } from "./application.ts";
 import { copyLedger, type ErrorLedger } from "./error-ledger.ts";
 import type { KeptPoints } from "./kept-points.ts";
 import { PairTable } from "./pair-table.ts";
+import type { RunMemory } from "./run-memory.ts";
 
-/** What is known of a pair that touches, has touched or overlaps. */
+/** The state of a pair that touches, has touched or overlaps. */
 export type PairStatus =
-  /** In touch and not closing; watched for closing again. */
+  /** Touching and not closing; watched in case it closes again. */
   | "touching"
-  /** Let through until it is apart: its collision did not separate it and no contact law takes it. */
+  /** Allowed to pass through until it is apart: its collision did not part it and no contact law takes it. */
   | "passing"
   /** Held together by a contact law. */
   | "contact";
@@ -18,30 +20,30 @@ export type PairStatus =
 export interface State {
   /** The end of the last step. */
   time: number;
-  /** How many whole steps lie behind. */
+  /** Number of whole steps so far. */
   steps: number;
-  /** How often the run was asked to go on: by a step, or to an event within one. */
+  /** How often the run has advanced: by a step, or to an event within one. */
   advances: number;
   /** Registered values: during a run a part of its memory, in a snapshot a copy. */
-  readonly memory: Float64Array;
+  readonly memory: ReadonlyNumbers;
   /** Per body; null where no law moves it. */
   applications: (Application | null)[];
   /** By the pair's number, see pairNumber. */
   readonly pairs: PairTable<PairStatus>;
-  /** How often each pair has met at this instant, as near as instants can be told apart. */
+  /** How often each pair has met at this instant, within rounding. */
   readonly meetings: PairTable<number>;
   /**
-   * Of pairs that touch and overlap: their distance when they were struck last, or let go by a law that held them
-   * together.
+   * For pairs that touch and overlap: their distance at the last collision, or when a law that held them together let
+   * go.
    */
   readonly levels: PairTable<number>;
   /** Per event block, whether its condition held at `time`. */
   readonly conditions: boolean[];
-  /** What is known of the errors of fixed steps; null before the first. */
+  /** What is known about errors of fixed steps; null before the first. */
   errors: ErrorLedger | null;
-  /** Keys of what a person has been told once, see `Laws.tellOnce`. */
+  /** Keys of notes that have been given once, see `Laws.tellOnce`. */
   readonly told: Set<string>;
-  /** Of a snapshot in time stepping: the contact points. */
+  /** The contact points, in a snapshot of time stepping. */
   readonly points: KeptPoints | null;
 }
 
@@ -60,8 +62,13 @@ export function pairsWith(model: Model, state: State, wanted: PairStatus): [Body
   return [...state.pairs].flatMap(([number, status]) => (status === wanted ? [pairOf(model, number)] : []));
 }
 
-/** How a run begins, before any law is at work; `memory` holds the first values. */
-export function createState({ settings, bodies }: Model, memory: Float64Array): State {
+/** A copy of the state, with its own numbers. */
+export interface Snapshot extends State {
+  readonly memory: Float64Array;
+}
+
+/** The state at the start of a run, before any law is active; `memory` holds the first values. */
+export function createState({ settings, bodies }: Model, memory: ReadonlyNumbers): State {
   const applications = bodies.map(() => null);
   return {
     time: settings.initialTime,
@@ -79,7 +86,7 @@ export function createState({ settings, bodies }: Model, memory: Float64Array): 
   };
 }
 
-export function copyState(state: State): State {
+export function copyState(state: State): Snapshot {
   return {
     ...state,
     memory: state.memory.slice(),
@@ -96,15 +103,19 @@ export function copyState(state: State): State {
 }
 
 /**
- * A snapshot to go on from, its values written back into the memory of a run; `adopt` makes its laws those of the run's
- * model.
+ * The state for a run that continues from a snapshot, with its values written back into the memory; `adopt` makes its
+ * laws those of the run's model.
  */
 export function resumeState(
   snapshot: State,
-  memory: Float64Array,
+  memory: RunMemory,
   adopt: (application: Application) => Application,
 ): State {
-  memory.set(snapshot.memory);
+  memory.restore(snapshot.memory);
   const state = copyState(snapshot);
-  return { ...state, memory, applications: state.applications.map((application) => application && adopt(application)) };
+  return {
+    ...state,
+    memory: memory.registered,
+    applications: state.applications.map((application) => application && adopt(application)),
+  };
 }

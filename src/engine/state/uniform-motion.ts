@@ -1,12 +1,12 @@
-// How far an attribute strays from uniform motion: from the straight line in time that fits best all its values at the
-// steps that were looked at. A car at 30 m/s strays by what its suspension does; a body that falls strays from the line
-// of its place, and its velocity does not.
+// How far an attribute deviates from uniform motion: from the straight line in time that best fits all its sampled
+// values. For a car at 30 m/s this is the motion of its suspension; a falling body deviates from the line in its
+// position, but its velocity does not.
 
-/** Sums over the values that were seen. */
+/** Sums over the sampled values. */
 export interface UniformMotion {
   /**
-   * Per row: how many, the sums of their times and of the squares of these, and of the squares of their distances from
-   * the first value.
+   * Per row: number of values, the sums of their times, of the squares of these, and of the squares of their distances
+   * from the first value.
    */
   readonly count: Float64Array;
   readonly t: Float64Array;
@@ -15,7 +15,7 @@ export interface UniformMotion {
   /** By place of the memory: the sums of the distances from the first value, and of these times the time. */
   readonly y: Float64Array;
   readonly ty: Float64Array;
-  /** Per row: how far the attribute strays, as the amplitude of a vibration that strays as far. */
+  /** Per row: the deviation of the attribute, as the amplitude of a vibration with the same deviation. */
   readonly strays: Float64Array;
 }
 
@@ -40,21 +40,19 @@ export function copyUniform({ count, t, tt, yy, y, ty, strays }: UniformMotion):
   };
 }
 
-/** The numbers of a motion: where each lies in the memory, what it is, and the memory with which the run began. */
-export interface Seen {
+/** The numbers of a motion: the place of each in the memory, its value, and the memory at the start of the run. */
+export interface SeenMotion {
   readonly places: Int32Array;
   readonly values: Float64Array;
   readonly initial: Float64Array;
 }
 
-/**
- * Sees the numbers from `at` on of an attribute, by their distances from its first ones, at a time since the run began.
- */
+/** Adds the numbers from `at` on of an attribute, as distances from its first ones, at a time since the start. */
 export function seeValues(
   motion: UniformMotion,
   row: number,
   time: number,
-  seen: Seen,
+  seen: SeenMotion,
   at: number,
   size: number,
 ): void {
@@ -77,6 +75,6 @@ export function seeValues(
     const along = ty[places[k]] - (t[row] * y[places[k]]) / n;
     rest -= (y[places[k]] * y[places[k]]) / n + (along * along) / spread;
   }
-  // Two numbers are taken by the line.
+  // The line has two parameters.
   motion.strays[row] = Math.sqrt((2 * Math.max(0, rest)) / (n - 2));
 }

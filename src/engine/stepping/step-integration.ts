@@ -1,22 +1,24 @@
-// A step of time stepping: semi-implicit Euler with contact laws in between. The rates of what a contact law writes are
-// taken first, then the law is iterated, then the rates that are left: the order follows from what the laws write.
-// Between its ends the path is straight.
-import type { Stretch } from "../../geometry/motion/time-of-impact.ts";
+// A step of time stepping: semi-implicit Euler with contact laws in between. First the rates of what contact laws
+// write, then the iterations of the laws, then the remaining rates: the order follows from what the laws write. Between
+// the ends of a step the path is straight.
+import type { TimeStretch } from "../../geometry/motion/time-of-impact.ts";
 import type { Collisions } from "../impacts/collision.ts";
 import type { Laws } from "../laws/laws.ts";
 import { saysIterations } from "../model/acceleration.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { normalizeOrientation } from "../model/orientation.ts";
 import type { Slot } from "../model/slot.ts";
 import type { ContactActions } from "../motion/contact-actions.ts";
-import { Integration, type Trace, type TwoWays } from "../motion/integration.ts";
+import { Integration, type IntegrationTrace, type TwoWays } from "../motion/integration.ts";
 import type { StageLaws } from "../motion/stage-laws.ts";
+import type { ContactObserver, StepObserver } from "../motion/step-observer.ts";
 import type { Collision } from "../state/observer.ts";
 import type { ContactForm } from "./contact/form.ts";
 import type { PairLaws } from "./contact/pair-laws.ts";
 import type { ContactFinder } from "./detection/contact-finder.ts";
 import type { ContactNewton } from "./newton/contact-newton.ts";
 import type { Sleepers } from "./sleep/sleepers.ts";
-import { type Phase, planStep, summedPlaces, unratedPlaces } from "./step-plan.ts";
+import { planStep, type RatePhase, summedPlaces, unratedPlaces } from "./step-plan.ts";
 import type { ContactSweep } from "./sweep/contact-sweep.ts";
 import type { SweepGauge } from "./sweep/sweep-gauge.ts";
 import type { SweepOrder } from "./sweep/sweep-order.ts";
@@ -26,37 +28,35 @@ export interface ContactWork {
   readonly pairLaws: PairLaws;
   readonly finder: ContactFinder;
   readonly sweep: ContactSweep;
-  /** The same for laws that contribute, which have a table of their own. */
+  /** The sweep of laws that contribute, which has a separate table. */
   readonly contributions: ContactSweep;
   readonly order: SweepOrder;
-  /** Null where sweeps alone are asked for. */
+  /** Null where only sweeps are used. */
   readonly newton: ContactNewton | null;
   readonly gauge: SweepGauge;
-  /** Whether the last sweep of the step in hand is measured. */
+  /** Whether the last sweep of the present step is measured. */
   readonly isMeasured: () => boolean;
   readonly collisions: Collisions;
-  /** Null where nobody may sleep. */
+  /** The sleeping bodies; null where bodies cannot sleep. */
   readonly sleepers: Sleepers | null;
-  /** Collisions of the step, to be told. */
+  /** Collisions of the step, for the report. */
   readonly collided: Collision[];
+  readonly observer: ContactObserver | null;
 }
 
-/**
- * Laws that are applied less often are not meant to come to an end: the first two iterations may only measure and
- * begin.
- */
+/** Laws that are applied less often are not meant to converge: the first two iterations may only measure and begin. */
 const leastMeasured = 3;
 
 /**
- * Where links change less than this part of what a step changes, they and contact laws agree; what is more than the
- * second is reported.
+ * Where links change less than this share of the step's change, they and contact laws agree; above the second share it
+ * is reported.
  */
 const agreed = 1e-4;
 const disagreed = 5e-3;
-/** How often they answer each other after the iterations, at most. */
+/** The most alternations between links and contact laws after the iterations. */
 const mostAnswers = 400;
 
-/** Attributes of bodies that collision laws write, but for those that a law computes anew at every instant. */
+/** Attributes of bodies that collision laws write, except those that a law computes at every instant. */
 function keptSlots({ model }: Laws, struck: readonly string[]): Slot[] {
   const moving = model.contexts.filter(({ type }) => type === "free fall");
   const computed = new Set(
@@ -79,25 +79,25 @@ function byAttribute({ all }: StageLaws["terms"]): Int32Array[] {
 }
 
 export class StepIntegration extends Integration implements ContactActions {
-  protected readonly contacts: ContactWork;
-  /** Where the step leads. */
-  protected readonly last: Float64Array;
+  private readonly contacts: ContactWork;
+  /** The result of the step. */
+  private readonly last: Float64Array;
   private readonly between: Float64Array;
-  protected readonly rate: Float64Array;
+  private readonly rate: Float64Array;
   private isTaken = false;
-  private readonly phases: readonly Phase[];
+  private readonly phases: readonly RatePhase[];
   private formCount = 0;
   /** The laws that contribute, and whether their points have been taken up for this step. */
   private contributing: ReadonlySet<ContactForm> = new Set();
   private isContributing = false;
-  /** Whether contact laws have written attributes in this step, and where those without rates lie. */
+  /** Whether contact laws have written attributes in this step, and the places of those without rates. */
   private isSwept = false;
   private readonly unrated: Int32Array;
-  /** Whose each number of the vector is; -1 for those of the world. */
+  /** The body of each number of the vector; -1 for those of the world. */
   private readonly owners: Int32Array;
   /**
-   * Where that lies which contact laws contribute to, what they contribute in this step, once it is known, and room for
-   * what others do.
+   * The accumulators of contact laws, their contributions in this step once known, and a buffer for the contributions
+   * of others.
    */
   private readonly summed: Int32Array;
   private readonly pushes: Float64Array;
@@ -105,12 +105,13 @@ export class StepIntegration extends Integration implements ContactActions {
   private isPushed = false;
   private readonly time: number;
   private readonly timeStep: number;
-  /** The vector before links changed it last, and the numbers of each attribute in it, of all bodies. */
+  /** The vector before links last changed it, and the places of each attribute of all bodies in it. */
   private readonly free: Float64Array;
   private readonly ofAttribute: readonly Int32Array[];
 
-  constructor(laws: Laws, registered: Float64Array, stages: StageLaws, contacts: ContactWork) {
-    super(laws, registered, stages);
+  constructor(stages: StageLaws, registered: ReadonlyNumbers, contacts: ContactWork, observer: StepObserver | null) {
+    const { laws } = stages;
+    super(laws, registered, stages, observer);
     this.contacts = contacts;
     this.last = new Float64Array(this.size);
     this.between = new Float64Array(this.size);
@@ -131,7 +132,7 @@ export class StepIntegration extends Integration implements ContactActions {
     this.others = new Float64Array(this.summed.length);
   }
 
-  override begin(stretch: Stretch): void {
+  override begin(stretch: TimeStretch): void {
     super.begin(stretch);
     this.isTaken = false;
     this.setSwept(false);
@@ -174,6 +175,7 @@ export class StepIntegration extends Integration implements ContactActions {
     const { last: y, contacts, registered, until } = this;
     const { sleepers } = contacts;
     y.set(this.start);
+    this.observer?.began({ from: this.from, to: this.to }, registered);
     if (sleepers?.isStill) {
       this.isTaken = true;
       return;
@@ -186,27 +188,28 @@ export class StepIntegration extends Integration implements ContactActions {
       for (const { rank, components } of ranks) this.advance(y, rank, components);
       hasMoved ||= moves;
       if (sleepers?.hasStirred) break;
-      // Which laws have met bodies before makes no difference: a resumed run does not know it.
+      // The result must not depend on which laws have met bodies before: a resumed run does not know that.
       if (contexts.size > 0 || (strikes && contacts.finder.struck.length > 0)) this.apply(y, forms, hasMoved, strikes);
     }
-    // Who woke is to move in this step: it is taken again.
+    // A body that woke must move in this step: the step is repeated.
     if (sleepers?.hasStirred) y.set(this.start);
     this.until = this.to;
+    this.observer?.led(y);
     this.complete(y);
     this.keepSleepers(y);
     this.until = until;
     this.isTaken = true;
   }
 
-  /** The values that hold at the start of the step, before contact laws have written any. */
-  private setCurrent(registered: Float64Array): void {
+  /** Sets the values at the start of the step, before contact laws have written any. */
+  private setCurrent(registered: ReadonlyNumbers): void {
     const { current } = this.laws.memory;
     current.set(registered);
     current[this.time] = this.from;
     current[this.timeStep] = this.to - this.from;
   }
 
-  /** Laws on pairs that have met for the first time take their places in the step. */
+  /** Adds the laws of pairs that have met for the first time to the plan of the step. */
   private plan(): void {
     const { forms } = this.contacts.pairLaws;
     if (forms.length !== this.formCount) {
@@ -222,13 +225,17 @@ export class StepIntegration extends Integration implements ContactActions {
     this.isContributing = this.contributing.size > 0;
   }
 
-  /** Without what contact laws write: the smooth part of the motion. */
+  /** Takes the step twice without contact laws: the smooth part of the motion. */
   override takeTwice({ until, share, once, parted }: TwoWays): void {
     parted.set(this.start);
     this.unswept(() => this.goTwice({ until, share, once, parted }, this.from));
   }
 
-  override traceTwice(ways: Omit<TwoWays, "until">, { from, y, length, count }: Trace, look: () => void): void {
+  override traceTwice(
+    ways: Omit<TwoWays, "until">,
+    { from, y, length, count }: IntegrationTrace,
+    look: () => void,
+  ): void {
     ways.parted.set(y);
     this.unswept(() => {
       for (let i = 0; i < count; i++) {
@@ -238,7 +245,7 @@ export class StepIntegration extends Integration implements ContactActions {
     });
   }
 
-  /** A step from where `parted` is. */
+  /** Takes a step from the vector in `parted`. */
   private goTwice({ until, share, once, parted }: TwoWays, from: number): void {
     const middle = from + share * (until - from);
     once.set(parted);
@@ -272,18 +279,20 @@ export class StepIntegration extends Integration implements ContactActions {
     this.keepSleepers(y);
   }
 
-  protected advance(y: Float64Array, rank: number, components: Int32Array): void {
+  private advance(y: Float64Array, rank: number, components: Int32Array): void {
     const { stage } = this.laws.memory;
     const { rate } = this;
     const h = this.to - this.from;
     this.stages.prepare(stage.at(this.from, this.to), this.registered, y);
     this.stages.derivative(stage.numbers, this.registered, rate, rank);
+    this.observer?.rates({ t: this.from, h, rank, y, rates: rate, stage: stage.numbers });
     for (let i = 0; i < components.length; i++) y[components[i]] = y[components[i]] + h * rate[components[i]];
     this.contacts.sleepers?.compareRates(this.stages.terms, this.owners, components, rate);
     this.keepSleepers(y);
+    this.contacts.observer?.advanced(y, this.stages.terms);
   }
 
-  /** Those that sleep stay as they were. */
+  /** Restores the values of sleeping bodies. */
   private keepSleepers(y: Float64Array): void {
     const { sleepers } = this.contacts;
     if (!sleepers || sleepers.count === 0) return;
@@ -291,8 +300,8 @@ export class StepIntegration extends Integration implements ContactActions {
     for (let k = 0; k < y.length; k++) if (owners[k] >= 0 && sleepers.asleep[owners[k]] === 1) y[k] = start[k];
   }
 
-  /** Contact laws on the values that hold now: those of the vector, and what laws have written before. */
-  protected apply(y: Float64Array, forms: ReadonlySet<ContactForm>, hasMoved: boolean, strikes: boolean): void {
+  /** Applies contact laws to the present values: those of the vector, and those that laws have written before. */
+  private apply(y: Float64Array, forms: ReadonlySet<ContactForm>, hasMoved: boolean, strikes: boolean): void {
     const { current } = this.laws.memory;
     const { finder, sweep, order, newton, gauge } = this.contacts;
     this.stages.terms.scatter(y, current);
@@ -317,13 +326,13 @@ export class StepIntegration extends Integration implements ContactActions {
     this.contacts.sleepers?.compareTouched(this.registered, current);
     this.stages.terms.gather(current, y);
     this.isSwept = true;
-    this.laws.memory.changed();
+    this.laws.memory.forgetStages();
   }
 
   /**
-   * Links take back a part of what contact laws give, and the nearer to a joint a body is struck the larger it is: both
-   * go on answering each other until links change little. Where the simulation or a law says how often laws are
-   * applied, they are left as they are, with a note.
+   * Links take back a part of what contact laws give, and the nearer to a joint a body is hit the larger that part is:
+   * both alternate until links change little. Where the simulation or a law says how often laws are applied, this is
+   * left out, with a note.
    */
   private agree(y: Float64Array, current: Float64Array, iteration: number): void {
     const { sweep } = this.contacts;
@@ -338,12 +347,12 @@ export class StepIntegration extends Integration implements ContactActions {
     if (left < disagreed) return;
     this.laws.tellOnce(
       "contacts and links",
-      `contact laws and links have not come together in the step from t = ${this.from}: links still change ` +
+      `contact laws and links did not converge in the step from t = ${this.from}: links still change ` +
         `${(100 * left).toPrecision(2)} % of what the step changes; take more 'iterations', or scheme = event driven`,
     );
   }
 
-  /** How much links changed last, as a part of what the step has changed of an attribute of any body. */
+  /** The size of the last change by links, as a share of the step's change of an attribute of any body. */
   private linkShare(y: Float64Array): number {
     const { free, start } = this;
     let share = 0;
@@ -360,32 +369,36 @@ export class StepIntegration extends Integration implements ContactActions {
     return share;
   }
 
-  /** After each sweep velocities change as the links demand. */
-  protected keepLinks(y: Float64Array, current: Float64Array): void {
+  /** After each sweep, changes velocities as the links demand. */
+  private keepLinks(y: Float64Array, current: Float64Array): void {
     const projection = this.stages.projection!;
     this.stages.terms.gather(current, y);
     this.free.set(y);
-    this.laws.memory.changed();
     projection.lookAt(current, this.from, y);
     projection.stopGrowth(current, y);
     this.stages.terms.scatter(y, current);
+    this.contacts.observer?.linksKept(current);
   }
 
-  /** Collision laws, once for each pair that has come to touch. */
-  protected strike(current: Float64Array): void {
-    const { finder, collisions, collided } = this.contacts;
-    for (const [a, b] of finder.struck) collided.push(collisions.apply(current, a, b, this.from));
+  /** Applies collision laws, once for each pair that has begun to touch. */
+  private strike(current: Float64Array): void {
+    const { finder, collisions, collided, observer } = this.contacts;
+    for (const [a, b] of finder.struck) {
+      const collision = collisions.apply(current, a, b, this.from);
+      collided.push(collision);
+      observer?.collided(collision);
+    }
   }
 
   get contributes(): boolean {
     return this.contributing.size > 0;
   }
 
-  /** What `place` writes into a stage changes with it. */
+  /** Changes what `place` writes into a stage. */
   private setSwept(isSwept: boolean): void {
     if (this.isSwept === isSwept) return;
     this.isSwept = isSwept;
-    this.laws.memory.changed();
+    this.laws.memory.forgetStages();
   }
 
   place(stage: Float64Array): void {
@@ -400,18 +413,18 @@ export class StepIntegration extends Integration implements ContactActions {
   }
 
   /**
-   * What contact laws contribute is computed once a step, where the bodies stand as their contact points were found:
-   * later in the step they have moved, and an arm from body to point would be that of neither time. So force and torque
-   * also come from one and the same push.
+   * Contributions of contact laws are computed once a step, where the bodies are when their contact points are found:
+   * later in the step they have moved, and an arm from body to point would mix two instants. So force and torque also
+   * come from the same push.
    */
-  contribute(stage: Float64Array, registered: Float64Array): void {
+  contribute(stage: Float64Array, registered: ReadonlyNumbers): void {
     if (!this.isContributing) return;
     const { summed, pushes } = this;
     if (!this.isPushed) this.push(stage, registered);
     for (let i = 0; i < summed.length; i++) stage[summed[i]] += pushes[i];
   }
 
-  private push(stage: Float64Array, registered: Float64Array): void {
+  private push(stage: Float64Array, registered: ReadonlyNumbers): void {
     const { summed, pushes, others } = this;
     for (let i = 0; i < summed.length; i++) {
       others[i] = stage[summed[i]];

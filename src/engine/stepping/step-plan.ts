@@ -6,15 +6,15 @@ import type { Slot } from "../model/slot.ts";
 import type { ContactForm, PairSlot } from "./contact/form.ts";
 import type { PairLaw } from "./contact/pair-laws.ts";
 
-export interface Phase {
-  /** Rates to be taken first, in the order written, and which numbers of the vector they change. */
+export interface RatePhase {
+  /** The rates that come first, in the order of the text, and the numbers of the vector that they change. */
   readonly ranks: readonly { readonly rank: number; readonly components: Int32Array }[];
   /** Whether they move or resize bodies. */
   readonly moves: boolean;
   /** Whether collision laws follow, and which contact laws. */
   readonly strikes: boolean;
   readonly contexts: ReadonlySet<ContextDeclaration>;
-  /** These laws on the pairs that have met; whoever meets another adds it. */
+  /** These laws for the pairs that have met; new pairs are added when they meet. */
   readonly forms: Set<ContactForm>;
 }
 
@@ -25,11 +25,11 @@ interface Writer {
 }
 
 /**
- * The order does not depend on which bodies have met so far: a step before the first contact is taken as one after it,
- * and as one in a run that is resumed. `struck`: the attributes that collision laws write; null where there are none.
+ * The order does not depend on which bodies have met so far: a step before the first contact has the same order as one
+ * after it, also in a resumed run. `struck`: the attributes that collision laws write; null where there are none.
  */
-export function planStep(terms: RateTerms, laws: readonly PairLaw[], struck: readonly string[] | null): Phase[] {
-  const phases: Phase[] = [];
+export function planStep(terms: RateTerms, laws: readonly PairLaw[], struck: readonly string[] | null): RatePhase[] {
+  const phases: RatePhase[] = [];
   const done = new Set<string>();
   const lastRank = new Map<string, number>();
   for (const { slot, rank } of terms.all) lastRank.set(slot.name, Math.max(rank, lastRank.get(slot.name) ?? 0));
@@ -54,7 +54,7 @@ export function planStep(terms: RateTerms, laws: readonly PairLaw[], struck: rea
   return phases;
 }
 
-function ranksOf({ all, ranks }: RateTerms, includes: (name: string) => boolean): Pick<Phase, "ranks" | "moves"> {
+function ranksOf({ all, ranks }: RateTerms, includes: (name: string) => boolean): Pick<RatePhase, "ranks" | "moves"> {
   const found: { rank: number; components: Int32Array }[] = [];
   let moves = false;
   for (let rank = 0; rank < ranks; rank++) {
@@ -70,14 +70,14 @@ function ranksOf({ all, ranks }: RateTerms, includes: (name: string) => boolean)
   return { ranks: found, moves };
 }
 
-/** Places of attributes that contact and collision laws write and no rate moves. */
+/** Places of attributes that contact and collision laws write and that have no rate. */
 export function unratedPlaces({ places }: RateTerms, laws: readonly PairLaw[], struck: readonly Slot[]): Int32Array {
   const rated = new Set(places);
   const all = [...laws.flatMap(({ written }) => written.flatMap(groupPlaces)), ...struck.flatMap(slotPlaces)];
   return Int32Array.from(new Set(all.filter((place) => !rated.has(place))));
 }
 
-/** Places of attributes that contact laws contribute to. */
+/** Places of the accumulators of contact laws. */
 export function summedPlaces(laws: readonly PairLaw[]): Int32Array {
   return Int32Array.from(new Set(laws.flatMap(({ summed }) => summed.flatMap(groupPlaces))));
 }
@@ -86,7 +86,7 @@ function slotPlaces({ offset, size, stride }: Slot): number[] {
   return Array.from({ length: size }, (_, k) => offset + k * stride);
 }
 
-/** Of all bodies of a group. */
+/** The places for all bodies of a group. */
 function groupPlaces({ slot: { offset, size, stride } }: PairSlot): number[] {
   return Array.from({ length: size * stride }, (_, k) => offset + k);
 }

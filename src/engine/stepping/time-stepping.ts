@@ -1,4 +1,4 @@
-// The time-stepping schedule: one step after the other, with the contact points of each; events within a step end it.
+// The time-stepping schedule: step after step, with the contact points of each; events within a step end it.
 //
 // `next` takes a step, in six stages:
 //
@@ -10,7 +10,7 @@
 //   5 fallAsleep        Sleepers: bodies that have been still for long enough are left out from now on
 //   6 fire              event blocks change attributes; laws of the bodies that they change end
 //
-// Stage 1 in turn (step-integration.ts; the order of the phases follows from what the laws write, step-plan.ts):
+// Stage 1 in detail (step-integration.ts; the order of the phases follows from what the laws write, step-plan.ts):
 //
 //   find       detection/  the contact points of all pairs that are near, with rows of numbers that last
 //   advance    motion/     rates of what contact laws write, such as velocities, by semi-implicit Euler
@@ -28,7 +28,7 @@ import { Collisions } from "../impacts/collision.ts";
 import { accelerationOf } from "../model/acceleration.ts";
 import type { PlainValue } from "../model/given-values.ts";
 import type { Body, Model } from "../model/model.ts";
-import { moveSlot } from "../model/slot.ts";
+import { inOrder } from "../model/pair-order.ts";
 import { Flow } from "../motion/flow.ts";
 import type { StageLaws } from "../motion/stage-laws.ts";
 import type { Located } from "../run/event-block.ts";
@@ -36,7 +36,7 @@ import { Schedule } from "../run/schedule.ts";
 import type { ScheduleOptions } from "../run/schedule-options.ts";
 import type { ContactValue, KeptPoints } from "../state/kept-points.ts";
 import type { Collision, Observer } from "../state/observer.ts";
-import { pairOf, type State } from "../state/state.ts";
+import { pairOf, type Snapshot, type State } from "../state/state.ts";
 import type { ContactForm } from "./contact/form.ts";
 import { PairLaws } from "./contact/pair-laws.ts";
 import { PointInterpreter } from "./contact/point-interpreter.ts";
@@ -51,17 +51,19 @@ import { ContactSweep } from "./sweep/contact-sweep.ts";
 import { DepthGauge } from "./sweep/depth-gauge.ts";
 import { SweepGauge } from "./sweep/sweep-gauge.ts";
 import { SweepOrder } from "./sweep/sweep-order.ts";
+import { SweepWork } from "./sweep/sweep-work.ts";
 import { stepsBetween, UnsettledSweeps } from "./unsettled-sweeps.ts";
 
-/** How often a step is taken again because bodies were faster than foreseen. */
+/** How often a step is repeated because bodies were faster than expected. */
 const mostTries = 3;
 
 export class TimeStepping extends Schedule {
-  protected readonly work: ContactWork;
+  private readonly work: ContactWork;
   private readonly points: ContactPoints;
+  private readonly sweepWork: SweepWork;
   private readonly unsettled: UnsettledSweeps;
   // What the stages of `next` have found. Fields, since a record for each step would be allocated. hot: every step.
-  /** How far the step goes: to its end, or to an event before it. */
+  /** The end of the step, or the time of an event before it. */
   private until = 0;
   private fired: Located | null = null;
 
@@ -77,17 +79,20 @@ export class TimeStepping extends Schedule {
     const start = state.memory;
     const interpreter = new PointInterpreter(laws, points, start);
     const { shared } = pairLaws;
-    const parts = { laws, start, points, order, shared, depths, interpreter };
-    const sweep = this.sweepOf(0, parts);
-    const contributions = this.sweepOf(1, parts);
+    const { contactObserver = null } = options;
+    const work = new SweepWork(laws, points);
+    const parts = { laws, start, points, order, shared, depths, interpreter, work, observer: contactObserver };
+    const sweep = new ContactSweep(0, parts);
+    const contributions = new ContactSweep(1, parts);
     const isAccelerated = accelerationOf(model) !== "none";
     const gauge = new SweepGauge(laws, points, pairLaws);
-    const newton = isAccelerated ? new ContactNewton(laws, points, pairLaws, sweep, gauge) : null;
+    const newton = isAccelerated ? new ContactNewton(parts, pairLaws, sweep, gauge) : null;
     if (newton) pairLaws.onForm = (form) => newton.extend(form);
     const collided: Collision[] = [];
     const sleepers = model.settings.sleepSpeed >= 0 ? new Sleepers(laws, state, points, finder.moved) : null;
     finder.sleepers = sleepers;
     this.points = points;
+    this.sweepWork = work;
     this.unsettled = new UnsettledSweeps(laws, gauge, newton);
     const isMeasured = () => state.steps % stepsBetween === 0;
     this.work = {
@@ -102,6 +107,7 @@ export class TimeStepping extends Schedule {
       collisions,
       sleepers,
       collided,
+      observer: contactObserver,
     };
     if (options.resume?.points) this.restore(options.resume.points);
   }
@@ -116,10 +122,8 @@ export class TimeStepping extends Schedule {
   }
 
   private formOf(pair: number): { form: ContactForm; own: number; other: number } {
-    const { pairLaws } = this.work;
-    const [first, second] = pairOf(this.model, pair);
-    const [a, b] = pairLaws.isSwapped(first, second) ? [second, first] : [first, second];
-    return { form: pairLaws.of(a, b)!, own: a.index, other: b.index };
+    const [a, b] = inOrder(...pairOf(this.model, pair));
+    return { form: this.work.pairLaws.of(a, b)!, own: a.index, other: b.index };
   }
 
   override contactsOf({ points }: State): ContactValue[] {
@@ -127,8 +131,8 @@ export class TimeStepping extends Schedule {
   }
 
   protected override createFlow(stages: StageLaws): Flow {
-    const { laws, state } = this;
-    return new Flow(laws, state.memory, stages, new StepIntegration(laws, state.memory, stages, this.work));
+    const { laws, state, work, stepObserver } = this;
+    return new Flow(laws, state.memory, stages, new StepIntegration(stages, state.memory, work, stepObserver));
   }
 
   protected override placesOfContacts(): Iterable<number> {
@@ -143,20 +147,15 @@ export class TimeStepping extends Schedule {
     const { state, model } = this;
     this.fall(model.bodies.filter((body) => body.physicalType !== "static"));
     if (model.links.length > 0) this.flowOf(state).begin(state.time, state.time).beginLinks(model.settings.start);
-    // What touches at the start has not struck.
+    // Bodies that touch at the start have not collided.
     this.work.finder.find(state.memory);
     this.work.finder.struck.length = 0;
     this.beginConditions();
     this.fireRisen();
   }
 
-  /** Applies laws to points; where no kernel does, by the interpreter. */
-  protected sweepOf(...parts: ConstructorParameters<typeof ContactSweep>): ContactSweep {
-    return new ContactSweep(...parts);
-  }
-
-  /** Stage 1: the motion to the end of the step, of which nothing is kept yet. */
-  protected takeStep(): Flow {
+  /** Stage 1: computes the motion to the end of the step, without committing it. Explanations use this stage alone. */
+  takeStep(): Flow {
     const { state } = this;
     this.findStepEnd();
     const to = Math.min(this.stepEnd, this.end);
@@ -164,6 +163,8 @@ export class TimeStepping extends Schedule {
     flow.from = state.time;
     flow.to = flow.time = to;
     this.work.finder.keepTouching();
+    this.sweepWork.begin();
+    this.work.newton?.beginStep();
     flow.start();
     this.settleStep(flow);
     return flow;
@@ -179,14 +180,14 @@ export class TimeStepping extends Schedule {
     if (this.fired) this.fire(this.fired.numbers);
   }
 
-  /** Stage 2: the first instant of the step at which the condition of an event begins to hold. */
+  /** Stage 2: finds the first instant of the step at which the condition of an event begins to hold. */
   private findEvent(flow: Flow): void {
     this.blocks.until = flow.to;
     this.fired = this.blocks.locate(flow, this.state);
     this.until = this.fired ? this.fired.time : flow.to;
   }
 
-  /** Stage 3: the state becomes that of the motion there; frames on the way are recorded. */
+  /** Stage 3: advances the state to that instant; frames on the way are recorded. */
   private goThere(flow: Flow): void {
     this.recordingTimes.until = this.until;
     if (this.work.isMeasured()) this.unsettled.judge(flow.to);
@@ -194,7 +195,7 @@ export class TimeStepping extends Schedule {
     if (this.until === this.stepEnd) this.state.steps++;
   }
 
-  /** Stage 4: what collision laws did in the step. */
+  /** Stage 4: reports what collision laws did in the step. */
   private reportCollisions(): void {
     this.reporter.collided(this.work.collided);
     this.work.finder.struck.length = 0;
@@ -209,14 +210,14 @@ export class TimeStepping extends Schedule {
     finder.layDown(fallen, this.state.memory);
   }
 
-  /** How the step ends has been looked at already; between then and now conditions alone are evaluated. */
+  /** The end of the step has been computed; since then only conditions are evaluated. */
   protected override memoryOf(flow: Flow): Float64Array {
     return this.blocks.isEmpty ? flow.memoryStill() : flow.memoryThen();
   }
 
   /**
-   * Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther. So it
-   * is when some wake.
+   * Bodies that moved farther than expected may have missed others: the step is repeated with a wider search. It is
+   * also repeated when some bodies wake.
    */
   private settleStep(flow: Flow): void {
     const { finder, sleepers } = this.work;
@@ -238,13 +239,15 @@ export class TimeStepping extends Schedule {
     finder.notePassed(memory, flow.to);
   }
 
-  /** What closed forms make of what is zero now; those that look back have been evaluated in this step. */
+  /**
+   * Updates closed forms of bodies whose velocities are zero now; forms that use earlier values have been evaluated in
+   * this step.
+   */
   private layStill(flow: Flow, fallen: readonly Body[]): void {
     if (!flow.stages.isMemoryless) return;
     const { time, memory } = this.state;
     const now = flow.begin(time, time).memoryAt(time);
-    for (const { slots } of fallen) for (const slot of slots.values()) moveSlot(now, memory, slot);
-    this.laws.memory.changed();
+    for (const { slots } of fallen) for (const slot of slots.values()) this.laws.memory.move(now, memory, slot);
   }
 
   override input(name: string, value: PlainValue): string | null {
@@ -261,7 +264,7 @@ export class TimeStepping extends Schedule {
     return this.work.sleepers?.asleep ?? null;
   }
 
-  protected override copy(): State {
+  protected override copy(): Snapshot {
     return {
       ...super.copy(),
       points: {

@@ -1,24 +1,24 @@
-// Reports a run whose sweeps, step after step, do not come to an end: bodies then move as no law says, piles never rest
-// and light bodies are thrown from under heavy ones. A single step means nothing, for impacts are seldom solved to the
-// end; so what is left is followed over some time.
+// Reports a run whose sweeps do not converge, step after step: then bodies move as no law says, piles never rest and
+// light bodies are thrown from under heavy ones. A single step means nothing, because impacts are rarely solved
+// completely; so the remainder is followed over some time.
 import type { Laws } from "../laws/laws.ts";
 import type { ContactNewton } from "./newton/contact-newton.ts";
 import type { SweepGauge } from "./sweep/sweep-gauge.ts";
 
-/** Every so many steps the last sweep is measured: point by point it takes longer than at once. */
+/** Number of steps between measured sweeps: measuring point by point takes longer. */
 export const stepsBetween = 8;
 /**
- * What is left, as a part of what the step changes, is followed over this many measurements, and counts for so much at
- * most.
+ * The remainder, as a share of the step's change, is averaged over this many measurements, and limited to the second
+ * number.
  */
 const memoryLength = 4;
 const most = 2;
-/** So much is reported: of sweeps alone, and where Newton's method was to solve them to the end. */
+/** Larger remainders are reported: of sweeps alone, and where Newton's method should have solved them completely. */
 const bearable = 1;
 const bearableWithNewton = 0.05;
 /**
- * Piles sway and creep by less, if it lasts. So what is left of sweeps alone is also followed over many measurements,
- * where single ones, as of an impact, count little.
+ * A smaller remainder lets piles sway and creep if it lasts. So the remainder of sweeps alone is also averaged over
+ * many measurements, where single large ones, such as of an impact, count little.
  */
 const longMemory = 32;
 const mostOfOne = 0.1;
@@ -30,11 +30,11 @@ export class UnsettledSweeps {
   private readonly gauge: SweepGauge;
   private readonly newton: ContactNewton | null;
   /**
-   * In memory: what was left in the last steps on average, or that it is reported; and in many steps. A snapshot keeps
-   * it.
+   * In memory: the average remainder of the last steps, or a mark that it is reported; and of many steps. A snapshot
+   * keeps it.
    */
   readonly left = new Float64Array(2);
-  /** Whether the simulation states that there are sweeps and nothing else. */
+  /** Whether the simulation explicitly asks for sweeps alone. */
   private readonly isMeant: boolean;
 
   constructor(laws: Laws, gauge: SweepGauge, newton: ContactNewton | null) {
@@ -44,7 +44,7 @@ export class UnsettledSweeps {
     this.isMeant = laws.model.settings.acceleration === "none";
   }
 
-  /** A step that was measured has ended. */
+  /** Judges a measured step when it has ended. */
   judge(time: number): void {
     const { left, gauge } = this;
     if (left[0] === reported) return;
@@ -60,14 +60,14 @@ export class UnsettledSweeps {
     const { left, gauge } = this;
     left[0] = reported;
     const advice = isNewton
-      ? "take a smaller 'step', or objects that it changes more alike"
+      ? "take a smaller 'step', or objects that respond to it more alike"
       : this.isRefused
         ? "take more 'iterations' or a smaller 'step'"
         : "take more 'iterations', 'acceleration = newton' or a smaller 'step'";
     this.laws.onNote?.(
-      `${this.whatIsLeft(time)}: once more applied it would change one of them by ` +
+      `${this.whatIsLeft(time)}: another iteration would change one of them by ` +
         `${gauge.rest[0].toPrecision(2)} times ` +
-        `what the step changes, and so bodies move as no law says; ${advice}`,
+        `what the step changes, so they do not move by the law; ${advice}`,
     );
   }
 
@@ -77,14 +77,14 @@ export class UnsettledSweeps {
       ? "take more 'iterations'"
       : "take more 'iterations' or 'acceleration = newton', or state 'acceleration = none' if that is meant";
     this.laws.onNote?.(
-      `${this.whatIsLeft(time)}: over many steps, once more applied, contact laws would on average have changed a ` +
+      `${this.whatIsLeft(time)}: over many steps, another iteration would on average change a ` +
         `body by more than ` +
-        `${100 * bearableForLong} % of what a step changes, and so bodies that lie on each other may sway or creep; ` +
+        `${100 * bearableForLong} % of what a step changes, so bodies that lie on each other may sway or creep; ` +
         `${advice}`,
     );
   }
 
-  /** Whether Newton's method is stated, and was not for the laws that were solved last. */
+  /** Whether Newton's method is stated, but was not used for the laws solved last. */
   private get isRefused(): boolean {
     return this.laws.model.settings.acceleration === "newton" && this.newton?.isUsed === false;
   }
@@ -94,7 +94,7 @@ export class UnsettledSweeps {
     const { bodies } = this.laws.model;
     const [a, b] = [bodies[gauge.own].name, bodies[gauge.other].name];
     return (
-      `the contact law '${gauge.form!.context.name.name}' on '${a}' and '${b}' has not come to an end in the ` +
+      `the contact law '${gauge.form!.context.name.name}' on '${a}' and '${b}' did not converge in the ` +
       `steps before t = ${time}`
     );
   }

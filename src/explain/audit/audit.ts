@@ -1,5 +1,5 @@
-// How far a run can be trusted: taken again with shorter steps and by another integrator, what stays the same and what
-// breaks that, and closed forms where the author gives them.
+// How far a run can be trusted: repeated with shorter steps and by another integrator; what is conserved and what
+// breaks that; and closed forms where the author gives them.
 import type { ModelOptions } from "../../engine/model/model.ts";
 import type { IntegratorName } from "../../engine/model/settings.ts";
 import type { Checked } from "../../language/check/check.ts";
@@ -9,7 +9,7 @@ import { Probe } from "../../record/probe/probe.ts";
 import { refuseNoList } from "../../record/run/refusals.ts";
 import { prepare, Run } from "../../record/run/run.ts";
 import { type Conservation, conservationOf } from "./conservation.ts";
-import { distance, type Estimate, estimate, type Ran } from "./estimate.ts";
+import { type Estimate, estimate, type Ran, valueDistance } from "./estimate.ts";
 import { notesOfRuns, type RunNote } from "./run-notes.ts";
 
 /** A measure beside its closed form: `height` and `height_expected`. */
@@ -24,10 +24,10 @@ export interface Comparison {
 export interface Audit {
   readonly step: number;
   readonly integrator: IntegratorName;
-  /** The one that the run is compared with; null in time stepping, which has its own. */
+  /** The integrator that the run is compared with; null in time stepping, which has its own. */
   readonly other: IntegratorName | null;
   readonly end: number;
-  /** When numbers are estimated; null for the end. */
+  /** The time of the estimates; null for the end. */
   readonly at: number | null;
   readonly events: readonly { readonly step: number; readonly count: number }[];
   readonly estimates: readonly Estimate[];
@@ -35,11 +35,11 @@ export interface Audit {
   readonly comparisons: readonly Comparison[];
   /** Runs that stopped before their end, with the reason. */
   readonly stopped: readonly string[];
-  /** What the runs note; a step that is too long is noted by the runs for which it is. */
+  /** The notes of the runs; a step that is too long is noted by the runs that use it. */
   readonly notes: readonly RunNote[];
 }
 
-/** `paths` are estimated besides the measures, at the end or at a time; the model is as `options` say. */
+/** `paths` are estimated besides the measures, at the end or at a time; `options` are those of the model. */
 export function audit(
   checked: Checked,
   options: ModelOptions,
@@ -92,7 +92,7 @@ export function audit(
 function compare(measure: string, expected: string, { recording, probe }: Ran): Comparison | null {
   let [atEnd, most, mostAt]: [number | null, number, number] = [null, 0, recording.frames[0]?.time ?? 0];
   for (const frame of recording.frames) {
-    const off = distance(probe.value(frame, measure), probe.value(frame, expected));
+    const off = valueDistance(probe.value(frame, measure), probe.value(frame, expected));
     if (off === null) continue;
     atEnd = off;
     if (off > most) [most, mostAt] = [off, frame.time];

@@ -1,4 +1,4 @@
-// What becomes of a measure in a run: how far it drifts while bodies move, and which events make it jump.
+// How a measure changes in a run: how far it drifts while bodies move, and which events make it jump.
 import type { Value } from "../../compiler/values/value.ts";
 import { isMissing, type Probe } from "../../record/probe/probe.ts";
 import type { Frame, Recording } from "../../record/run/record.ts";
@@ -26,10 +26,10 @@ export interface Conservation {
   readonly verdict: "kept" | "kept between events" | "changes";
 }
 
-/** Changes below this part of the largest value are rounding and the errors of a good integrator. */
+/** Changes below this share of the largest value are rounding and the errors of a good integrator. */
 const kept = 1e-6;
 
-/** Of a real measure that has values; null of others. */
+/** The conservation of a real measure that has values; null for others. */
 export function conservationOf(measure: string, { frames, events }: Recording, probe: Probe): Conservation | null {
   const read = (frame: Frame): number | null => {
     const value: Value | { missing: string } = probe.value(frame, measure);

@@ -1,5 +1,4 @@
-// What a number of a run is probably off by, from runs with half and a quarter of the step: at one instant, and along
-// the way.
+// The probable error of a number, from runs with half and a quarter of the step: at one instant, and along the way.
 import type { Value } from "../../compiler/values/value.ts";
 import { log } from "../../math/elementary/elementary.ts";
 import { isMissing, type Missing, type Probe } from "../../record/probe/probe.ts";
@@ -10,7 +9,7 @@ export interface Ran {
   readonly probe: Probe;
 }
 
-/** The run, the same with shorter steps, and by another integrator where there is one. */
+/** The run, the same with shorter steps, and the run by another integrator if there is one. */
 export interface Runs {
   readonly base: Ran;
   readonly half: Ran;
@@ -18,41 +17,41 @@ export interface Runs {
   readonly second: Ran | null;
 }
 
-/** A number at an instant with its error bar; null where the steps do not tell. */
+/** A number at an instant with its error bar; null where the steps do not give one. */
 export interface Bar {
   readonly time: number;
   readonly value: number;
   readonly error: number | null;
 }
 
-/** One number of the run, and how far other runs are from it. */
+/** One number of the run, and its differences in other runs. */
 export interface Estimate {
   readonly path: string;
   readonly value: Value;
-  /** The largest difference of a component from the run with half the step, then and over all frames. */
+  /** The largest difference of a component from the run with half the step, at that time and over all frames. */
   readonly halved: number;
   readonly halvedMost: number;
-  /** By which power of the step the difference shrinks; null where it does not shrink, or there is none. */
+  /** The power of the step with which the difference shrinks; null where it does not shrink, or there is none. */
   readonly order: number | null;
-  /** What the run itself is probably off by, from the three runs; null where the steps do not tell. */
+  /** The probable error of the run itself, from the three runs; null where the steps do not give one. */
   readonly error: number | null;
   /** The difference from the run by the other integrator; null without one. */
   readonly other: number | null;
-  /** Along the trajectory, of a number that is no vector; none else. */
+  /** Error bars along the trajectory of a number that is not a vector; otherwise none. */
   readonly bars: readonly Bar[];
 }
 
-/** So many bars are enough to be drawn. */
+/** The most bars that are drawn. */
 const mostBars = 400;
 
-/** At the end, or at a time that all runs have. Null where there is no such number. */
+/** The estimate at the end, or at a time that all runs have. Null where there is no such number. */
 export function estimate(path: string, { base, half, quarter, second }: Runs, time: number | null): Estimate | null {
   const { frames } = base.recording;
   const frame = time === null ? frames.at(-1) : frames.findLast((one) => one.time === time);
   const value = frame && base.probe.value(frame, path);
   if (!frame || value === undefined || isMissing(value) || typeof value === "boolean") return null;
   const at = (ran: Ran, t = frame.time) => valueAt(ran, t, path);
-  const halved = distance(value, at(half));
+  const halved = valueDistance(value, at(half));
   if (halved === null) return null;
   let halvedMost = 0;
   const bars: Bar[] = [];
@@ -60,13 +59,13 @@ export function estimate(path: string, { base, half, quarter, second }: Runs, ti
   for (const [i, { time: t }] of frames.entries()) {
     const [one, two] = [at(base, t), at(half, t)];
     if (isMissing(one)) continue;
-    const apart = distance(one, two);
+    const apart = valueDistance(one, two);
     halvedMost = Math.max(halvedMost, apart ?? 0);
     if (typeof one !== "number" || (i % stride !== 0 && i !== frames.length - 1)) continue;
-    const error = apart === null ? null : errorOf(one, apart, distance(two, at(quarter, t)));
+    const error = apart === null ? null : errorOf(one, apart, valueDistance(two, at(quarter, t)));
     bars.push({ time: t, value: one, error });
   }
-  const quartered = distance(at(half), at(quarter));
+  const quartered = valueDistance(at(half), at(quarter));
   const ratio = ratioOf(halved, quartered);
   return {
     path,
@@ -75,7 +74,7 @@ export function estimate(path: string, { base, half, quarter, second }: Runs, ti
     halvedMost,
     order: ratio === null ? null : log(ratio) / log(2),
     error: errorOf(value, halved, quartered),
-    other: second && distance(value, at(second)),
+    other: second && valueDistance(value, at(second)),
     bars,
   };
 }
@@ -90,7 +89,7 @@ function errorOf(value: Value, halved: number, quartered: number | null): number
   return ratio === null ? (isRounding(halved, value) ? halved : null) : (halved * ratio) / (ratio - 1);
 }
 
-/** Differences so small come and go with the last digits, whatever the step. */
+/** Whether a difference is so small that it varies with the last digits, whatever the step. */
 function isRounding(difference: number, value: Value): boolean {
   const size =
     typeof value === "object" && value.kind !== "sequence"
@@ -111,8 +110,8 @@ function valueAt({ recording, probe }: Ran, time: number, path: string): Value |
   return frame?.time === time ? probe.value(frame, path) : { missing: `there is no frame at t = ${time}` };
 }
 
-/** The largest difference of a component; null where there is no value, or of another shape. */
-export function distance(a: Value | Missing, b: Value | Missing): number | null {
+/** The largest difference of a component; null where a value is missing, or shapes differ. */
+export function valueDistance(a: Value | Missing, b: Value | Missing): number | null {
   if (isMissing(a) || isMissing(b)) return null;
   if (typeof a === "number" && typeof b === "number") return Math.abs(a - b);
   if (typeof a !== "object" || typeof b !== "object" || a.kind === "sequence" || b.kind === "sequence") return null;

@@ -1,17 +1,17 @@
-// One scene under two sets of laws or values: how far they lead apart, since when, and by which event.
+// One scene under two sets of laws or values: how far they diverge, since when, and by which event.
 import type { Value } from "../../compiler/values/value.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { isMissing, Probe } from "../../record/probe/probe.ts";
 import type { Frame, RecordedEvent, Recording } from "../../record/run/record.ts";
 import { refuseNoList, refuseNoModel } from "../../record/run/refusals.ts";
 import { Run } from "../../record/run/run.ts";
-import { distance } from "./estimate.ts";
+import { valueDistance } from "./estimate.ts";
 import { notesOfRuns, type RunNote } from "./run-notes.ts";
 
-/** A number of both runs. */
+/** A number in both runs. */
 export interface Difference {
   readonly path: string;
-  /** At the last instant that both have. */
+  /** The value at the last instant that both runs have. */
   readonly a: Value;
   readonly b: Value;
   readonly atEnd: number;
@@ -28,19 +28,21 @@ export interface Happened {
   readonly objects: readonly string[];
 }
 
-/** Where two runs part. */
+/** Where two runs diverge. */
 export interface Divergence {
   readonly path: string;
-  /** The last instant at which all was alike, null if nothing ever was, and the first at which it is not. */
+  /**
+   * The last instant at which everything was equal, null if nothing ever was, and the first at which something differs.
+   */
   readonly after: number | null;
   readonly time: number;
   readonly difference: number;
   /**
-   * The first event in between that is not the same in both, or after which they differ; null where motion itself
+   * The first event in between that differs in the runs, or after which they differ; null where the motion itself
    * differs.
    */
   readonly event: Happened | null;
-  /** The law that moves the object then, in each of the runs; null for measures. */
+  /** The law that moves the object then, in each run; null for measures. */
   readonly laws: { readonly a: string | null; readonly b: string | null } | null;
 }
 
@@ -53,7 +55,7 @@ export interface SideBySide {
   readonly divergence: Divergence | null;
   readonly events: { readonly a: number; readonly b: number };
   readonly stopped: readonly string[];
-  /** What the runs A and B note. */
+  /** The notes of the runs A and B. */
   readonly notes: readonly RunNote[];
 }
 
@@ -62,10 +64,10 @@ interface Ran {
   readonly probe: Probe;
 }
 
-/** Differences below this part of a value are alike. */
+/** Relative differences below this count as equal. */
 export const usualTolerance = 1e-9;
 
-/** What both models have of `paths`, at the frames of the first. */
+/** Compares those of `paths` that both models have, at the frames of the first. */
 export function compareModels(a: Model, b: Model, paths: readonly string[], tolerance = usualTolerance): SideBySide {
   for (const model of [a, b]) refuseNoModel("compareModels", model);
   refuseNoList("what is compared", paths);
@@ -124,7 +126,7 @@ function firstValues(a: Ran, b: Ran): SideBySide["first"] {
   );
   return stated.flatMap((path) => {
     const [one, two] = [a.probe.value(start(a), path), b.probe.value(start(b), path)];
-    return isMissing(one) || isMissing(two) || distance(one, two) === 0 || one === two
+    return isMissing(one) || isMissing(two) || valueDistance(one, two) === 0 || one === two
       ? []
       : [{ path, a: one, b: two }];
   });
@@ -134,7 +136,7 @@ function differenceOf(path: string, a: Ran, b: Ran, frames: readonly (readonly [
   let found: Difference | null = null;
   for (const [frame, other] of frames) {
     const [one, two] = [a.probe.value(frame, path), b.probe.value(other, path)];
-    const off = distance(one, two);
+    const off = valueDistance(one, two);
     if (off === null || isMissing(one) || isMissing(two)) continue;
     const isMost: boolean = found === null || off > found.most;
     found = {
@@ -160,7 +162,7 @@ function findDivergence(
   for (const [frame, other] of frames) {
     for (const path of paths) {
       const one = a.probe.value(frame, path);
-      const difference = distance(one, b.probe.value(other, path));
+      const difference = valueDistance(one, b.probe.value(other, path));
       if (difference === null || isMissing(one) || difference <= tolerance * Math.max(1, sizeOf(one))) continue;
       const laws = lawsOf(path, a, b, frame, other);
       return {
@@ -189,7 +191,7 @@ function sizeOf(value: Value): number {
   return value.data.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
 }
 
-/** The first event of an interval that the other run has not, has at another time, or comes out of otherwise. */
+/** The first event of an interval that the other run lacks, has at another time, or has with another result. */
 function firstEvent(a: Ran, b: Ran, after: number, until: number, tolerance: number): Happened | null {
   const inside = ({ recording }: Ran) => recording.events.filter(({ time }) => time >= after && time <= until);
   const [ones, twos] = [inside(a), inside(b)];
@@ -202,7 +204,7 @@ function firstEvent(a: Ran, b: Ran, after: number, until: number, tolerance: num
       Math.abs(one.time - two.time) <= tolerance * Math.max(1, Math.abs(one.time));
     if (!isSame) return one.time <= two.time ? tell(one, "A") : tell(two, "B");
     const isAlike = (side: "before" | "after") => areAlike(one[side], two[side], one.objects, a, b, tolerance);
-    // What goes into an event otherwise was parted by the motion before it.
+    // A difference before an event comes from the motion before it.
     if (!isAlike("before")) return null;
     if (!isAlike("after")) return tell(one, "both");
   }
@@ -215,7 +217,7 @@ function areAlike(one: Frame, two: Frame, objects: readonly string[], a: Ran, b:
     const slots = a.recording.model.byName.get(name)?.slots.keys() ?? [];
     return [...slots].every((slot) => {
       const value = a.probe.value(one, `${name}.${slot}`);
-      const off = distance(value, b.probe.value(two, `${name}.${slot}`));
+      const off = valueDistance(value, b.probe.value(two, `${name}.${slot}`));
       return off === null || isMissing(value) || off <= tolerance * Math.max(1, sizeOf(value));
     });
   });

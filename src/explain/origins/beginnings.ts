@@ -1,32 +1,32 @@
-// What is computed first and once, when a law begins to be applied, and the attributes of its context.
+// What a law computes first and once when it begins, and the attributes of its context.
 import { beginApplication } from "../../compiler/interpret/evaluation.ts";
 import { initialAttributes } from "../../engine/laws/context-attributes.ts";
 import { MemoryRegisters } from "../../engine/laws/laws.ts";
-import { readSlot, type Slot } from "../../engine/model/slot.ts";
+import { readSlot, type Slot, writeSlot } from "../../engine/model/slot.ts";
+import type { ObservedPoint } from "../../engine/motion/step-observer.ts";
 import type { Application, Players } from "../../engine/state/application.ts";
 import type { Act, Happening } from "../../engine/state/observer.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import { attributeKey } from "../../language/names/scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
-import type { SeenPoint } from "../replay/journal.ts";
-import { beginningIn, describeHappening, keyOf, type Moment } from "../replay/moment.ts";
+import { beginningIn, describeHappening, momentKey, type ReplayMoment } from "../replay/moment.ts";
 import { type Begun, LawSite } from "../sites/law-site.ts";
 import type { Quantity } from "../sites/quantities.ts";
 import { sameBits } from "../tree/literal.ts";
-import { leaf, type Node, type Said } from "../tree/node.ts";
+import { type ExplanationNode, leaf, type Said } from "../tree/node.ts";
 import type { Origins } from "./origins.ts";
 
-/** A law that begins: for whom, and what held just before. */
+/** The beginning of a law: its players, and the state just before. */
 interface Beginning {
   readonly scope: ContextScope;
   readonly bodies: Players["bodies"];
   readonly given: Players["given"];
   readonly memory: Float64Array;
   readonly said: Said;
-  readonly before: Moment;
-  /** Of a contact point, how the step began. */
+  readonly before: ReplayMoment;
+  /** For a contact point, the state at the start of the step. */
   readonly begun?: Begun;
-  /** That of a law that goes on. */
+  /** The application of a law that continues. */
   readonly application?: Application;
 }
 
@@ -38,7 +38,7 @@ export class Beginnings {
   }
 
   /** An attribute of a body that the beginning of a law registered; null if it did not. */
-  registered({ slot, path }: Quantity, happening: Happening, before: Moment): Node | null {
+  registered({ slot, path }: Quantity, happening: Happening, before: ReplayMoment): ExplanationNode | null {
     for (const body of happening.bodies) {
       const application = beginningIn(happening, body);
       if (!application) continue;
@@ -52,44 +52,51 @@ export class Beginnings {
   /** An attribute of a body that a contact point registered when it began; null if it did not. */
   registeredAtPoint(
     { slot, path }: Quantity,
-    point: SeenPoint,
+    point: ObservedPoint,
     memory: Float64Array,
     said: Said,
-    before: Moment,
+    before: ReplayMoment,
     begun: Begun,
-  ): Node | null {
+  ): ExplanationNode | null {
     const beginning = this.atPoint(point, memory, said, before, begun);
     const definition = this.firstFor(beginning, slot);
     return definition && this.first(beginning, definition, path);
   }
 
-  contextOfPoint(point: SeenPoint, memory: Float64Array, said: Said, name: string, before: Moment, begun: Begun): Node {
+  contextOfPoint(
+    point: ObservedPoint,
+    memory: Float64Array,
+    said: Said,
+    name: string,
+    before: ReplayMoment,
+    begun: Begun,
+  ): ExplanationNode {
     return this.contextOf(this.atPoint(point, memory, said, before, begun), 0, name);
   }
 
   private atPoint(
-    { form, players }: SeenPoint,
+    { scope, players }: ObservedPoint,
     memory: Float64Array,
     said: Said,
-    before: Moment,
+    before: ReplayMoment,
     begun: Begun,
   ): Beginning {
     const { bodies, given } = players;
-    return { scope: form.scope, bodies, given, memory, said, before, begun };
+    return { scope, bodies, given, memory, said, before, begun };
   }
 
-  private ofApplication(application: Application, happening: Happening, before: Moment): Beginning {
+  private ofApplication(application: Application, happening: Happening, before: ReplayMoment): Beginning {
     const { scope, body, given } = application;
     const { memory } = happening.before;
     return { application, scope, bodies: [body], given: [given], memory, said: describeHappening(happening), before };
   }
 
-  private atAct({ scope, players }: Act, happening: Happening, before: Moment): Beginning {
+  private atAct({ scope, players }: Act, happening: Happening, before: ReplayMoment): Beginning {
     const { bodies, given } = players;
     return { scope, bodies, given, memory: happening.before.memory, said: describeHappening(happening), before };
   }
 
-  ofAct(act: Act, happening: Happening, definition: Definition, path: string, before: Moment): Node {
+  ofAct(act: Act, happening: Happening, definition: Definition, path: string, before: ReplayMoment): ExplanationNode {
     return this.first(this.atAct(act, happening, before), definition, path);
   }
 
@@ -102,8 +109,8 @@ export class Beginnings {
     return null;
   }
 
-  /** An attribute as the law of an act saw it: what was registered before, or what it computed first. */
-  seenByAct(act: Act, happening: Happening, slot: Slot, before: Moment): Node {
+  /** An attribute as the law of an act saw it: registered before, or computed first. */
+  seenByAct(act: Act, happening: Happening, slot: Slot, before: ReplayMoment): ExplanationNode {
     const isOld = sameBits(readSlot(act.registered, slot), readSlot(happening.before.memory, slot));
     const beginning = this.atAct(act, happening, before);
     const definition = isOld ? null : this.firstFor(beginning, slot);
@@ -111,16 +118,16 @@ export class Beginnings {
     return this.origins.registered(slot, before);
   }
 
-  contextOfAct(act: Act, happening: Happening, index: number, name: string, before: Moment): Node {
+  contextOfAct(act: Act, happening: Happening, index: number, name: string, before: ReplayMoment): ExplanationNode {
     return this.contextOf(this.atAct(act, happening, before), index, name);
   }
 
-  /** An attribute of a context as it was when its application began. */
-  context(application: Application, name: string, happening: Happening, before: Moment): Node {
+  /** An attribute of a context at the beginning of its application. */
+  context(application: Application, name: string, happening: Happening, before: ReplayMoment): ExplanationNode {
     return this.contextOf(this.ofApplication(application, happening, before), 0, name);
   }
 
-  private contextOf(beginning: Beginning, index: number, name: string): Node {
+  private contextOf(beginning: Beginning, index: number, name: string): ExplanationNode {
     const { scope, said, bodies } = beginning;
     const key = attributeKey({ owner: { kind: "context", index }, name });
     for (const definition of scope.firstTime) {
@@ -136,11 +143,11 @@ export class Beginnings {
   }
 
   private keyOf({ before, scope, bodies }: Beginning): string {
-    return `${keyOf(before)} ${scope.laws.context?.name.name} ${bodies.map(({ name }) => name).join()}`;
+    return `${momentKey(before)} ${scope.laws.context?.name.name} ${bodies.map(({ name }) => name).join()}`;
   }
 
-  /** The node of a function that was computed first, with what it saw then. */
-  private first(beginning: Beginning, wanted: Definition, name: string): Node {
+  /** The node of a first-time-only function, with what it saw then. */
+  private first(beginning: Beginning, wanted: Definition, name: string): ExplanationNode {
     const { scope, bodies, given, said, application, begun } = beginning;
     const { model, quantities } = this.origins;
     const memory = beginning.memory.slice();
@@ -165,13 +172,14 @@ export class Beginnings {
             application ? this.origins.groups.explain(application, given, beginning.before) : null,
         });
       }
-      if (attribute.owner.kind === "context" || this.origins.laws.slotOf(attribute, players))
-        registers.store(attribute, value);
+      if (attribute.owner.kind === "context") registers.store(attribute, value);
+      const slot = this.origins.laws.slotOf(attribute, players);
+      if (slot) writeSlot(memory, slot, value);
     });
     return site!.explain(wanted, name, true);
   }
 
-  private seenAtFirst(beginning: Beginning, slot: Slot, registered: Float64Array): Node {
+  private seenAtFirst(beginning: Beginning, slot: Slot, registered: Float64Array): ExplanationNode {
     const isOld = sameBits(readSlot(registered, slot), readSlot(beginning.memory, slot));
     const definition = isOld ? null : this.firstFor(beginning, slot);
     if (definition) return this.first(beginning, definition, this.origins.quantities.of(slot).path);

@@ -1,30 +1,30 @@
-// What the geometry tells a body that is held in a group, per direction of its contact law: sums over what it meets
-// there, the contacts themselves, whether something static carries it. All of it is found when the law begins, and
-// stays.
+// What the geometry says to a body in a group, for each direction of its contact law: sums over what it meets there,
+// the contacts themselves, whether something static carries it. All of it is found when the law begins, and does not
+// change.
 import { formatValue, vectorOf } from "../../compiler/values/value.ts";
 import type { Body } from "../../engine/model/model.ts";
 import type { Application } from "../../engine/state/application.ts";
-import { against, type ContactGroup, facing, type Neighbour } from "../../engine/state/contact-group.ts";
+import { against, type ContactGroup, facing, type GroupNeighbour } from "../../engine/state/contact-group.ts";
 import { Contacts } from "../../engine/state/group-contacts.ts";
 import { attributeName } from "../../language/declare/environment.ts";
-import { keyOf, type Moment } from "../replay/moment.ts";
+import { momentKey, type ReplayMoment } from "../replay/moment.ts";
 import { literalOf, nowhere } from "../tree/literal.ts";
-import { type Decision, leaf, type Node, type Term } from "../tree/node.ts";
+import { type Decision, type ExplanationNode, leaf, type Term } from "../tree/node.ts";
 import { type About, combine, nameExpr, reckoningNode, sumNode, termOf } from "../tree/reckoning.ts";
 import type { Origins } from "./origins.ts";
 
-/** So many bodies, and so many tests, are told in words. */
+/** Number of bodies, and of tests, that the words list. */
 const mostTold = 8;
 
-/** One name that a law was given, and what it was made from. */
+/** One name given to a law, and what its value is made from. */
 interface Asked {
   readonly what: string;
   readonly number: number;
   readonly direction: Float64Array;
   readonly body: Body;
   readonly group: ContactGroup;
-  /** What held when the law began. */
-  readonly before: Moment;
+  /** The state when the law began. */
+  readonly before: ReplayMoment;
 }
 
 export class GroupOrigins {
@@ -36,8 +36,8 @@ export class GroupOrigins {
     this.contacts = new Contacts(origins.model);
   }
 
-  /** Null for what no group of contacts gives. */
-  explain({ context, body, given, group }: Application, name: string, before: Moment): Node | null {
+  /** Null for names that no group of contacts gives. */
+  explain({ context, body, given, group }: Application, name: string, before: ReplayMoment): ExplanationNode | null {
     const [, what, number] = /^(.+)DirVec(\d+)$/.exec(name) ?? [];
     const value = given.get(name);
     if (!group || value === undefined || what === undefined) return null;
@@ -49,13 +49,13 @@ export class GroupOrigins {
       time: before.time,
       value,
       dimension: this.origins.quantities.dimensionOfGiven(name),
-      key: `given ${name} of ${body.name} ${keyOf(before)}`,
+      key: `given ${name} of ${body.name} ${momentKey(before)}`,
     };
     if (what === "hasPathToStaticObject") return this.path(asked, about, found);
     return what.endsWith("Sum") ? this.sum(asked, about, found) : this.rows(asked, about, found);
   }
 
-  private sum(asked: Asked, about: Omit<About, "words" | "terms">, found: string): Node {
+  private sum(asked: Asked, about: Omit<About, "words" | "terms">, found: string): ExplanationNode {
     const { body, group, direction } = asked;
     const { quantities } = this.origins;
     const attribute = attributeName(asked.what.slice(0, -"Sum".length));
@@ -78,7 +78,7 @@ export class GroupOrigins {
     return { ...node, decisions: this.tests(asked, chain) };
   }
 
-  private rows(asked: Asked, about: Omit<About, "words" | "terms">, found: string): Node {
+  private rows(asked: Asked, about: Omit<About, "words" | "terms">, found: string): ExplanationNode {
     const { body, group, direction } = asked;
     const isNormal = asked.what === "collisionNormals";
     const faced = group.faced(body, direction);
@@ -99,7 +99,7 @@ export class GroupOrigins {
     return { ...reckoningNode({ ...about, words, terms }, [matrix]), decisions: this.tests(asked, new Map()) };
   }
 
-  private path(asked: Asked, about: Omit<About, "words" | "terms">, found: string): Node {
+  private path(asked: Asked, about: Omit<About, "words" | "terms">, found: string): ExplanationNode {
     const { body, group, direction } = asked;
     const chain = group.reached(body, direction);
     const carrier = [...chain.keys()].find(({ physicalType }) => physicalType === "static");
@@ -127,8 +127,12 @@ export class GroupOrigins {
     };
   }
 
-  /** A normal or a point, which the geometry finds from where the two bodies are. */
-  private contact({ body, before, direction }: Asked, { other, normal }: Neighbour, of: Omit<Term, "open">): Node {
+  /** A normal or a point, which the geometry computes from the poses of the two bodies. */
+  private contact(
+    { body, before, direction }: Asked,
+    { other, normal }: GroupNeighbour,
+    of: Omit<Term, "open">,
+  ): ExplanationNode {
     const slots = [body, other].flatMap(({ slots }) =>
       ["position", "orientation", "size"].map((name) => slots.get(name)),
     );
@@ -138,11 +142,14 @@ export class GroupOrigins {
     const words =
       `where ${body.name} touches ${other.name}, t = ${before.time}; the unit normal n there, ` +
       `to ${body.name}, faces the direction d by -n . d = ${against(normal, direction)}`;
-    const key = `contact ${of.name} of ${body.name} ${keyOf(before)}`;
+    const key = `contact ${of.name} of ${body.name} ${momentKey(before)}`;
     return leaf({ ...of, words, time: before.time, origin: "given", key, terms });
   }
 
-  /** Whether a contact faces the direction: of all that the body touches, and of those by which it is led on. */
+  /**
+   * The tests whether a contact faces the direction: of all bodies that it touches, and of those through which it was
+   * reached.
+   */
   private tests({ body, group, direction, number }: Asked, chain: ReadonlyMap<Body, Body>): Decision[] {
     const own = group.touching(body, direction).map((neighbour) => ({ from: body, ...neighbour }));
     const further = [...chain].flatMap(([other, from]) => {

@@ -1,4 +1,4 @@
-// What rates made of an attribute in one step: the integrator's own formula, and the stages it looked at.
+// How rates changed an attribute in one step: the integrator's own formula, and the stages it evaluated.
 import type { Value } from "../../compiler/values/value.ts";
 import { readSlot, type Slot } from "../../engine/model/slot.ts";
 import { dormandPrinceTableau, rk4Tableau, type Tableau } from "../../engine/motion/integrators/method.ts";
@@ -6,7 +6,7 @@ import type { Expr } from "../../language/syntax/ast.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import type { Look, StepTrace } from "../replay/step-trace.ts";
 import { literalOf, sameBits } from "../tree/literal.ts";
-import { leaf, type Node, type Term } from "../tree/node.ts";
+import { type ExplanationNode, leaf, type Term } from "../tree/node.ts";
 import {
   changedNode,
   combine,
@@ -19,15 +19,15 @@ import {
 } from "../tree/reckoning.ts";
 import { normalisedNode, normalisedVector } from "./normalised.ts";
 
-/** What surrounds a step: who opens what lies before it, and what the laws said in it. */
+/** What surrounds a step: it opens what lies before it, and what the laws gave in it. */
 export interface StepHost {
   readonly trace: StepTrace;
   readonly key: string;
   path(slot: Slot): string;
   dimension(slot: Slot): Dimension | null;
-  openBefore(slot: Slot): Node;
-  openRate(slot: Slot, look: Look, number: number): Node;
-  /** The quantity when the law began that gives its rate. */
+  openBefore(slot: Slot): ExplanationNode;
+  openRate(slot: Slot, look: Look, number: number): ExplanationNode;
+  /** The quantity at the beginning of the law that gives its rate. */
   earlierOf(slot: Slot): Term | null;
 }
 
@@ -58,12 +58,12 @@ export class Integrated {
     return { name, words, time, value, dimension: host.dimension(slot), key: `${host.key} ${what} ${name}` };
   }
 
-  /** Where the step led. */
-  end(): Node {
+  /** The node of the step's result. */
+  end(): ExplanationNode {
     return { ...this.arrival(), earlier: this.host.earlierOf(this.slot) };
   }
 
-  private arrival(): Node {
+  private arrival(): ExplanationNode {
     const { trace } = this.host;
     const [value, raw] = [this.read(trace.end), this.read(trace.raw)];
     if (trace.looks.length === 0) return this.host.openBefore(this.slot);
@@ -94,8 +94,8 @@ export class Integrated {
     });
   }
 
-  /** Where the integrator led. */
-  private raw(): Node {
+  /** The node of the integrator's result. */
+  private raw(): ExplanationNode {
     const { looks, stages, pieces } = this.host.trace;
     const last = looks.length - 1;
     if (pieces.at(-1)?.isSlid) return this.slid(this.read(this.host.trace.raw));
@@ -123,7 +123,7 @@ export class Integrated {
     return { name: `${this.slot.name} at t = ${trace.from}`, symbol, value: this.read(trace.start), dimension, open };
   }
 
-  /** Where the piece of the step begins during which this look was taken. */
+  /** The start of the piece of the step in which this evaluation was made. */
   private startOf(number: number): Term {
     const { pieces, looks } = this.host.trace;
     const i = pieces.findLastIndex((piece) => piece.looks <= number);
@@ -134,13 +134,13 @@ export class Integrated {
     return { ...this.start(), name: `${this.slot.name} at t = ${first}`, value, open };
   }
 
-  /** Along a switch there is no formula of one side. */
-  private slid(value: Value): Node {
+  /** The result of a slide along a switch, which has no formula of one side. */
+  private slid(value: Value): ExplanationNode {
     const words = `${this.words}, along a switch, by the average of both of its sides that stays on it`;
     return leaf({ ...this.about("slid", value), words, origin: "reckoning", terms: [this.start()] });
   }
 
-  private pieceEnd(last: number, value: Value): Node {
+  private pieceEnd(last: number, value: Value): ExplanationNode {
     if (this.host.trace.stages.integrator === "rk4")
       return this.weighted("piece", value, rk4Tableau.b, last - 3, this.startOf(last));
     return this.straight(last, value);
@@ -158,16 +158,16 @@ export class Integrated {
     };
   }
 
-  /** y + h f: Euler's step, or the last of the iterations of the midpoint. */
-  private straight(number: number, value = this.read(this.host.trace.raw)): Node {
+  /** y + h f: Euler's step, or the last iteration of the midpoint. */
+  private straight(number: number, value = this.read(this.host.trace.raw)): ExplanationNode {
     const { h } = this.host.trace.looks[number];
     const terms = [this.startOf(number), lengthTerm(h, this.host.key), this.rate(number, "k")];
     const expr = combine("+", termOf(0), combine("*", termOf(1), termOf(2)));
     return reckoningNode({ ...this.about(`straight ${number}`, value), terms }, [expr]);
   }
 
-  /** y + h (w₀ f₀ + w₁ f₁ + …), as the integrators add it up. */
-  private weighted(what: string, value: Value, weights: Float64Array, first: number, start: Term): Node {
+  /** y + h (w₀ f₀ + w₁ f₁ + …), in the order in which the integrators add. */
+  private weighted(what: string, value: Value, weights: Float64Array, first: number, start: Term): ExplanationNode {
     const used = [...weights.keys()].filter((j) => weights[j] !== 0);
     const terms = [
       start,
@@ -185,14 +185,14 @@ export class Integrated {
     return reckoningNode({ ...this.about(`${what} ${first}`, value), terms }, formulas);
   }
 
-  /** A part of a step that Dormand and Prince's method divides; seven looks each. */
-  private part(first: number): Node {
+  /** A part of a step that Dormand and Prince's method divides; it has seven evaluations. */
+  private part(first: number): ExplanationNode {
     const { looks, raw } = this.host.trace;
     const value = first + 7 >= looks.length ? this.read(raw) : this.read(looks[first + 6].y);
     return this.weighted("part", value, dormandPrinceTableau.b, first, this.partStart(first));
   }
 
-  /** Where a part begins: with the step, or where the last part that was not given up ended. */
+  /** The start of a part: that of the step, or the end of the last accepted part. */
   private partStart(first: number): Term {
     const { looks } = this.host.trace;
     const { y, t } = looks[first];
@@ -210,8 +210,8 @@ export class Integrated {
     return this.start();
   }
 
-  /** What the laws saw of it at a look. */
-  seenAt(number: number): Node {
+  /** The value that the laws saw at an evaluation. */
+  seenAt(number: number): ExplanationNode {
     const { looks, stages } = this.host.trace;
     const value = this.read(looks[number].y);
     switch (stages.integrator) {
@@ -230,13 +230,13 @@ export class Integrated {
     }
   }
 
-  private stageOf({ a }: Tableau, number: number, first: number, start: Term, value: Value): Node {
+  private stageOf({ a }: Tableau, number: number, first: number, start: Term, value: Value): ExplanationNode {
     const stage = number - first;
     return stage === 0 ? start.open() : this.weighted(`stage ${stage} of`, value, a[stage], first, start);
   }
 
-  /** Half-way to where the look before led. */
-  private middle(number: number, value: Value): Node {
+  /** The midpoint of the result of the evaluation before. */
+  private middle(number: number, value: Value): ExplanationNode {
     const { trace } = this.host;
     const { rates: f, h } = trace.looks[number - 1];
     const y = trace.pieces.findLast(({ looks }) => looks <= number)?.y ?? trace.start;

@@ -8,7 +8,7 @@ import { isContribution } from "../../language/syntax/statement.ts";
 import { isMissing } from "../../record/probe/probe.ts";
 import { type LinkKnowledge, LinkSite, type LinkStage } from "../sites/link-site.ts";
 import { sameBits } from "../tree/literal.ts";
-import type { Node, Term } from "../tree/node.ts";
+import type { ExplanationNode, Term } from "../tree/node.ts";
 import { nameExpr, reckonSum, sumNode } from "../tree/reckoning.ts";
 
 export class LinkTerms {
@@ -20,7 +20,7 @@ export class LinkTerms {
     this.at = at;
   }
 
-  /** Those that are attached. */
+  /** The attached links. */
   get attached(): Link[] {
     return this.known.model.links.filter((link) => this.at.stage[link.attached.offset] !== 0);
   }
@@ -29,12 +29,12 @@ export class LinkTerms {
     return new LinkSite(this.known, this.at, link);
   }
 
-  /** What links without unknowns add to an attribute. */
+  /** The contributions of links without unknowns to an attribute. */
   free(slot: Slot): Term[] {
     return this.attached.filter(({ unknowns }) => unknowns.length === 0).flatMap((link) => this.ofLink(link, slot));
   }
 
-  /** What constraints add to it, after all others, as the engine does. */
+  /** The contributions of constraints to it, after all others, as in the engine. */
   constrained(slot: Slot): Term[] {
     return this.constraints.flatMap((link) => this.ofLink(link, slot));
   }
@@ -44,7 +44,7 @@ export class LinkTerms {
   }
 
   private ofLink(link: Link, slot: Slot): Term[] {
-    return contributionsOf(link).flatMap(({ definition, to }): Term[] => {
+    return linkContributions(link).flatMap(({ definition, to }): Term[] => {
       if (to !== slot) return [];
       const name = `${definition.name} += of ${link.name}`;
       const node = this.explained(link, definition, name);
@@ -54,10 +54,10 @@ export class LinkTerms {
   }
 
   /**
-   * What the law of a link says of a name; null where that is for others to tell. Products with what is zero everywhere
-   * are left out by the compiler, so that a zero may have the other sign there: then it is a sum that begins with zero.
+   * A name in the law of a link; null where another part explains it. The compiler leaves out products with structural
+   * zeros, so that a zero may have the other sign there: then it is a sum that begins with zero.
    */
-  named(link: Link, name: string): Node | null {
+  named(link: Link, name: string): ExplanationNode | null {
     const node = this.stated(link, name);
     const { stage, applications, key } = this.at;
     const value = node && this.known.values.of(link, name, stage, applications);
@@ -66,7 +66,7 @@ export class LinkTerms {
     return sumNode({ ...node, value, terms: [term], key: `${key} held ${node.name}` });
   }
 
-  private stated(link: Link, name: string): Node | null {
+  private stated(link: Link, name: string): ExplanationNode | null {
     const path = `${link.name}.${name}`;
     const binding = link.scope.lookup(name);
     if (binding?.kind === "function" && binding.definition.params.length === 0)
@@ -92,7 +92,7 @@ export class LinkTerms {
     return sumNode({ name: path, words, time, value: reckonSum(terms), dimension, terms, key });
   }
 
-  private explained(link: Link, definition: Definition, name: string): Node | null {
+  private explained(link: Link, definition: Definition, name: string): ExplanationNode | null {
     try {
       return this.site(link).explain(definition, name);
     } catch (error) {
@@ -102,8 +102,8 @@ export class LinkTerms {
   }
 }
 
-/** The lines of a link's law that add to an attribute of a body that moves, with the place of it. */
-export function contributionsOf({ scope, bodies }: Link): { definition: Definition; end: number; to: Slot }[] {
+/** The lines of a link's law that add to an attribute of a moving body, with the place of the attribute. */
+export function linkContributions({ scope, bodies }: Link): { definition: Definition; end: number; to: Slot }[] {
   return scope.laws.functions.flatMap((definition) => {
     const attribute = isContribution(definition) ? scope.attribute(definition.name) : null;
     const end = attribute?.owner.kind === "object" ? attribute.owner.index : -1;

@@ -13,9 +13,9 @@ import type { Definition, Expr } from "../../language/syntax/ast.ts";
 import { isMissing } from "../../record/probe/probe.ts";
 import type { LinkKnowledge, LinkStage } from "../sites/link-site.ts";
 import { literalOf, nowhere, sameBits } from "../tree/literal.ts";
-import { leaf, type Node, reckon, type Term } from "../tree/node.ts";
+import { type ExplanationNode, leaf, reckon, type Term } from "../tree/node.ts";
 import { call, combine, nameExpr, reckoningNode, reckonSum, sumNode, termOf, zeroLike } from "../tree/reckoning.ts";
-import { contributionsOf, type LinkTerms } from "./link-terms.ts";
+import { type LinkTerms, linkContributions } from "./link-terms.ts";
 
 /** An unknown, and the constraint it serves. */
 interface Pair {
@@ -26,7 +26,7 @@ interface Pair {
 
 const sumOf = (terms: readonly Expr[], op: "+" | "-" = "+") => terms.reduce((all, term) => combine(op, all, term));
 
-/** What another unknown, with this path, does to the rate of a constraint. */
+/** The effect of another unknown, with this path, on the rate of a constraint. */
 interface Effect {
   readonly path: string;
   readonly term: Term;
@@ -36,11 +36,11 @@ export class LinkUnknowns {
   private readonly known: LinkKnowledge;
   private readonly at: LinkStage;
   private readonly terms: LinkTerms;
-  /** What all but constraints add to an attribute. */
+  /** The contributions to an attribute without those of constraints. */
   private readonly others: (slot: Slot) => Term[];
   /** Opens another unknown. */
-  private readonly open: (link: Link, slot: Slot) => Node;
-  private readonly frees = new Map<Slot, Node>();
+  private readonly open: (link: Link, slot: Slot) => ExplanationNode;
+  private readonly frees = new Map<Slot, ExplanationNode>();
   private readonly memories = new Map<Link, Float64Array>();
 
   constructor(
@@ -57,7 +57,7 @@ export class LinkUnknowns {
     this.open = open;
   }
 
-  node(link: Link, slot: Slot): Node {
+  node(link: Link, slot: Slot): ExplanationNode {
     const { at } = this;
     const value = readSlot(at.stage, slot);
     const path = `${link.name}.${slot.name}`;
@@ -73,12 +73,12 @@ export class LinkUnknowns {
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
       const words =
-        `the unknown of '${link.name}', solved for so that '${pair.constraint}' keeps holding, ` + `at t = ${at.t}`;
+        `the unknown of '${link.name}', solved for so that '${pair.constraint}' still holds, ` + `at t = ${at.t}`;
       return leaf({ ...about, words, time: at.t, origin: "engine" });
     }
   }
 
-  private equation(pair: Pair, about: Pick<Node, "name" | "value" | "dimension" | "key">): Node {
+  private equation(pair: Pair, about: Pick<ExplanationNode, "name" | "value" | "dimension" | "key">): ExplanationNode {
     const { link, slot, constraint } = pair;
     const rate = this.rateOf(pair);
     const own = this.coupling(pair, pair, rate, "K");
@@ -108,27 +108,28 @@ export class LinkUnknowns {
     const node = reckoningNode({ ...about, words, time: this.at.t, terms: isExact ? terms : [...terms, rest] }, [
       isExact ? solved : combine("+", solved, termOf(terms.length)),
     ]);
-    return { ...node, joint: effects.length === 0 ? undefined : `${this.at.key} unknowns` };
+    const joint = effects.length === 0 ? undefined : `${this.at.key} unknowns`;
+    return { ...node, joint, added: isExact ? undefined : terms.length };
   }
 
-  private rest({ value, dimension, key }: Pick<Node, "value" | "dimension" | "key">, found: Value): Term {
+  private rest({ value, dimension, key }: Pick<ExplanationNode, "value" | "dimension" | "key">, found: Value): Term {
     const words = "what the rounding of the engine's solution, or of its iterations, leaves";
     const rest = reckon(combine("-", termOf(0), termOf(1)), [value, found]);
     const about = { name: "rest", value: rest, dimension, key: `${key} rest` };
     return { ...about, open: () => leaf({ ...about, words, time: null, origin: "engine" }) };
   }
 
-  /** The rate on which sums act: C'' or, of constraints on velocities, C'. */
+  /** The rate on which sums act: C'' or, for constraints on velocities, C'. */
   private rateOf(pair: Pair): string {
     const once = `${pair.constraint}'`;
-    const pushes = contributionsOf(pair.link).map(({ end, to }) => this.byPush(pair, once, end, to).value);
+    const pushes = linkContributions(pair.link).map(({ end, to }) => this.byPush(pair, once, end, to).value);
     const rows = Array.from({ length: pair.slot.size }, (_, row) => pushes.some((push) => !isZeroRow(push, row)));
     if (rows.includes(true) && rows.includes(false))
       throw refusal(`some numbers of '${pair.constraint}' speak of velocities and others of poses; name them apart`);
     return rows[0] ? once : `${once}'`;
   }
 
-  /** Asks the compiler for something of a link where unknowns are zero. */
+  /** Asks the compiler for a value of a link with zero unknowns. */
   private told(link: Link, name: string, words: string, expr: Expr): Term {
     const { at, known } = this;
     const answer = known.values.answer(link, name, expr, link.scope, at.applications);
@@ -158,7 +159,7 @@ export class LinkUnknowns {
       : this.terms.site(link).seen(slot);
   }
 
-  /** The stage with the sums of a link's bodies as they are without unknowns. */
+  /** The stage with the sums of a link's bodies without unknowns. */
   private without(link: Link): Float64Array {
     const known = this.memories.get(link);
     if (known) return known;
@@ -168,21 +169,21 @@ export class LinkUnknowns {
     return memory;
   }
 
-  /** What all but the unknowns contribute: also constraints, if they have parts without unknowns. */
-  private free(slot: Slot): Node {
+  /** All contributions except those of unknowns; constraints may have parts without unknowns. */
+  private free(slot: Slot): ExplanationNode {
     let node = this.frees.get(slot);
     if (!node) this.frees.set(slot, (node = this.withoutUnknowns(slot)));
     return node;
   }
 
-  private withoutUnknowns(slot: Slot): Node {
+  private withoutUnknowns(slot: Slot): ExplanationNode {
     const { at, known } = this;
     const { path } = known.quantities.of(slot);
     const zero = at.stage.slice();
     for (const { unknowns } of this.terms.constraints)
       for (const one of unknowns) writeSlot(zero, one, zeroLike(readSlot(zero, one)));
     const besides = this.terms.constraints.flatMap((link) =>
-      contributionsOf(link).flatMap(({ definition, to }): Term[] => {
+      linkContributions(link).flatMap(({ definition, to }): Term[] => {
         const value =
           to === slot ? known.values.expression(link, definition.body, link.scope, zero, at.applications) : null;
         if (value === null || isMissing(value) || isZero(value)) return [];
@@ -242,7 +243,7 @@ export class LinkUnknowns {
   private coupling(pair: Pair, other: Pair, rate: string, symbol: string): Term | null {
     const terms: Term[] = [];
     const products: Expr[] = [];
-    for (const { definition, to } of contributionsOf(other.link))
+    for (const { definition, to } of linkContributions(other.link))
       for (const [end, body] of pair.link.bodies.entries()) {
         if (body?.slots.get(to.name) !== to) continue;
         const [push, act] = [this.byPush(pair, rate, end, to), this.ofUnknown(other, definition)];
@@ -272,7 +273,7 @@ export class LinkUnknowns {
     return { name, symbol: nameExpr(symbol), value, dimension: null, open: () => reckoningNode(about, [expr]) };
   }
 
-  /** What another unknown does to the rate. */
+  /** The effect of another unknown on the rate. */
   private effect(pair: Pair, other: Pair, rate: string): Effect | null {
     const factor = this.coupling(pair, other, rate, `K_${other.link.name}`);
     if (!factor) return null;
@@ -311,7 +312,7 @@ export class LinkUnknowns {
     return { path, term: { name, symbol, value, dimension: null, open: () => reckoningNode(about, [expr]) } };
   }
 
-  /** b: what the rate lacks without unknowns. */
+  /** b: what is missing in the rate without unknowns. */
   private lack({ link, constraint }: Pair, rate: string): Term {
     const s = stabilisationOf(link.context);
     const ofRate = (name: string, words: string) =>
@@ -377,9 +378,9 @@ function pairsOf(link: Link): Pair[] {
   return link.unknowns.map((slot, i) => ({ link, slot, constraint: link.context.constraints[i].name }));
 }
 
-/** The sums of the bodies at its ends that constraints act on. */
+/** The sums of the bodies at its ends on which constraints act. */
 function pushedBy({ bodies }: Link, constraints: readonly Link[]): Slot[] {
-  const slots = constraints.flatMap((other) => contributionsOf(other).map(({ to }) => to));
+  const slots = constraints.flatMap((other) => linkContributions(other).map(({ to }) => to));
   return [...new Set(slots)].filter((slot) => bodies.some((body) => body?.slots.get(slot.name) === slot));
 }
 

@@ -1,5 +1,4 @@
-// Where a registered value comes from: back through the course of a run to the law, the event, the person or the text
-// that made it.
+// Where a registered value comes from: back through the run to the law, the event, the person or the text that made it.
 
 import { Laws } from "../../engine/laws/laws.ts";
 import { LinkValues } from "../../engine/links/values.ts";
@@ -10,13 +9,14 @@ import type { Application, Players } from "../../engine/state/application.ts";
 import type { Act, Happening } from "../../engine/state/observer.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
-import { beginningIn, describeHappening, keyOf, type Moment, type Moments } from "../replay/moment.ts";
+import { isValue } from "../../language/syntax/statement.ts";
+import { beginningIn, describeHappening, momentKey, type ReplayMoment, type ReplayMoments } from "../replay/moment.ts";
 import type { InitialValues } from "../sites/initial-site.ts";
 import { LawSite } from "../sites/law-site.ts";
 import type { LinkKnowledge } from "../sites/link-site.ts";
 import type { Quantities, Quantity } from "../sites/quantities.ts";
 import { sameBits } from "../tree/literal.ts";
-import { leaf, type Node, type Term } from "../tree/node.ts";
+import { type ExplanationNode, leaf, type Term } from "../tree/node.ts";
 import { zeroLike } from "../tree/reckoning.ts";
 import { Beginnings } from "./beginnings.ts";
 import { GroupOrigins } from "./group-origins.ts";
@@ -27,18 +27,18 @@ const mostKnown = 5000;
 
 export class Origins {
   readonly model: Model;
-  readonly moments: Moments;
+  readonly moments: ReplayMoments;
   readonly quantities: Quantities;
   readonly initial: InitialValues;
   readonly beginnings: Beginnings;
-  /** Says which attributes laws write. */
+  /** Knows which attributes laws write. */
   readonly laws: Laws;
   readonly links: LinkKnowledge;
   readonly groups: GroupOrigins;
-  /** Answers given before; many names lead to the same value. */
-  private readonly known = new Map<string, Node>();
+  /** Earlier answers; many names lead to the same value. */
+  private readonly known = new Map<string, ExplanationNode>();
 
-  constructor(moments: Moments, quantities: Quantities, initial: InitialValues) {
+  constructor(moments: ReplayMoments, quantities: Quantities, initial: InitialValues) {
     this.model = moments.history.model;
     this.moments = moments;
     this.quantities = quantities;
@@ -49,14 +49,14 @@ export class Origins {
     this.groups = new GroupOrigins(this);
   }
 
-  /** The value that holds at a moment. */
-  registered(slot: Slot, moment: Moment): Node {
+  /** The value at a moment. */
+  registered(slot: Slot, moment: ReplayMoment): ExplanationNode {
     const quantity = this.quantities.of(slot);
     return this.once(this.about(quantity, moment).key, () => this.trace(quantity, moment));
   }
 
-  /** What has this key, made once. */
-  once(key: string, make: () => Node): Node {
+  /** The value for a key, made once. */
+  once(key: string, make: () => ExplanationNode): ExplanationNode {
     let node = this.known.get(key);
     if (!node) {
       node = make();
@@ -66,11 +66,11 @@ export class Origins {
     return node;
   }
 
-  private trace(quantity: Quantity, from: Moment): Node {
+  private trace(quantity: Quantity, from: ReplayMoment): ExplanationNode {
     const { slot } = quantity;
     if (quantity.path === "t" || quantity.path === "dt") return this.time(quantity, from);
     if (from.deeds !== undefined) return new StepOrigins(this, from).within(quantity, from.deeds);
-    let moment: Moment = this.quantities.mayChange(quantity) ? from : { piece: 0, index: 0, time: from.time };
+    let moment: ReplayMoment = this.quantities.mayChange(quantity) ? from : { piece: 0, index: 0, time: from.time };
     for (;;) {
       const found = this.change(quantity, moment);
       if (found) return found;
@@ -81,14 +81,14 @@ export class Origins {
   }
 
   /** The moment before; null at the start. */
-  private before({ piece, index, time, deeds = 0 }: Moment): Moment | null {
+  private before({ piece, index, time, deeds = 0 }: ReplayMoment): ReplayMoment | null {
     if (deeds > 0) return { piece, index, time, deeds: deeds - 1 };
     if (index > 0) return { piece, index: index - 1, time };
     return piece === 0 ? null : this.moments.end(piece - 1);
   }
 
-  /** What gave an attribute its value at the very moment; null where nothing did. */
-  private change(quantity: Quantity, moment: Moment): Node | null {
+  /** What gave an attribute its value at this moment; null where nothing did. */
+  private change(quantity: Quantity, moment: ReplayMoment): ExplanationNode | null {
     const { happenings, kind, input } = this.moments.piece(moment.piece);
     if (moment.index > happenings.length) return null;
     if (moment.index > 0) return this.happened(quantity, happenings[moment.index - 1], moment);
@@ -105,18 +105,18 @@ export class Origins {
     });
   }
 
-  about({ path }: Quantity, moment: Moment) {
-    return { name: path, dimension: this.quantities.dimension(path), key: `${path} ${keyOf(moment)}` };
+  about({ path }: Quantity, moment: ReplayMoment) {
+    return { name: path, dimension: this.quantities.dimension(path), key: `${path} ${momentKey(moment)}` };
   }
 
-  private time(quantity: Quantity, moment: Moment): Node {
+  private time(quantity: Quantity, moment: ReplayMoment): ExplanationNode {
     const value = readSlot(this.moments.memory(moment), quantity.slot);
     const words = quantity.path === "t" ? "the time" : "the length of the last step";
     return leaf({ ...this.about(quantity, moment), words, time: null, origin: "engine", value });
   }
 
-  /** No law said so: links, or the solution of constraints. */
-  byEngine(quantity: Quantity, before: Moment, moment: Moment): Node {
+  /** A change that no law made: by links, or by the solution of constraints. */
+  byEngine(quantity: Quantity, before: ReplayMoment, moment: ReplayMoment): ExplanationNode {
     const { slot, path } = quantity;
     const value = readSlot(this.moments.memory(moment), slot);
     const words = `made to meet links and constraints at t = ${moment.time}`;
@@ -130,13 +130,13 @@ export class Origins {
     });
   }
 
-  term(name: string, slot: Slot, moment: Moment): Term {
+  term(name: string, slot: Slot, moment: ReplayMoment): Term {
     const value = readSlot(this.moments.memory(moment), slot);
     const dimension = this.quantities.dimension(this.quantities.of(slot).path);
     return { name, value, dimension, open: () => this.registered(slot, moment) };
   }
 
-  happened(quantity: Quantity, happening: Happening, moment: Moment): Node | null {
+  happened(quantity: Quantity, happening: Happening, moment: ReplayMoment): ExplanationNode | null {
     const before = this.before(moment)!;
     const { act } = happening;
     if (!act) return this.beginnings.registered(quantity, happening, before);
@@ -149,21 +149,28 @@ export class Origins {
     return this.asHeld(quantity, value, node, moment);
   }
 
-  /** A law's value, or what links made of it. */
-  asHeld(quantity: Quantity, value: Node["value"], node: Node, moment: Moment): Node {
+  /** A law's value, or what links changed it to. */
+  asHeld(
+    quantity: Quantity,
+    value: ExplanationNode["value"],
+    node: ExplanationNode,
+    moment: ReplayMoment,
+  ): ExplanationNode {
     if (sameBits(value, node.value)) return node;
     const term: Term = { name: "by the law", value: node.value, dimension: node.dimension, open: () => node };
     const isStilled = this.model.settings.scheme === "time stepping" && sameBits(value, zeroLike(value));
     const words = `${isStilled ? "put to sleep" : "made to meet links and constraints"} after ${node.words}`;
-    return leaf({ ...this.about(quantity, moment), words, time: node.time, origin: "engine", value, terms: [term] });
+    const about = { ...this.about(quantity, moment), words, time: node.time, origin: "engine" as const, value };
+    // What sleeps is still, however it moved before.
+    return { ...leaf({ ...about, terms: [term] }), kept: isStilled ? "surely" : undefined };
   }
 
   /** The site of a law that was applied once. */
-  ofAct(act: Act, happening: Happening, moment: Moment): LawSite {
+  ofAct(act: Act, happening: Happening, moment: ReplayMoment): LawSite {
     const before = this.before(moment)!;
     const { scope, players, registered } = act;
     return new LawSite(this.model, this.quantities, {
-      key: `act ${keyOf(moment)}`,
+      key: `act ${momentKey(moment)}`,
       ...describeHappening(happening),
       scope,
       players,
@@ -174,14 +181,14 @@ export class Origins {
     });
   }
 
-  /** What the law of a link says at a moment: a function, its rate, what it adds to an attribute. */
-  ofLink(link: Link, name: string, moment: Moment): Node | null {
+  /** A value in the law of a link at a moment: a function, its rate, a contribution to an attribute. */
+  ofLink(link: Link, name: string, moment: ReplayMoment): ExplanationNode | null {
     return this.linksAt(moment).named(link, name);
   }
 
-  linksAt(moment: Moment): LinkTerms {
+  linksAt(moment: ReplayMoment): LinkTerms {
     const at = {
-      key: `at ${keyOf(moment)}`,
+      key: `at ${momentKey(moment)}`,
       t: moment.time,
       stage: this.moments.memory(moment),
       applications: this.moments.applications(moment),
@@ -194,21 +201,21 @@ export class Origins {
   /** The function of a law that gives an attribute its new value. */
   writer(scope: ContextScope, players: Players, slot: Slot): Definition | null {
     for (const definition of scope.laws.functions) {
-      if (definition.order > 0 || definition.op !== "=" || definition.params.length > 0) continue;
+      if (!isValue(definition) || definition.params.length > 0) continue;
       const attribute = scope.attribute(definition.name);
       if (attribute && this.laws.slotOf(attribute, players) === slot) return definition;
     }
     return null;
   }
 
-  /** What a group of contacts gave to a law that is at work at a moment; null where none did. */
-  given(application: Application, name: string, at: Moment): Node | null {
+  /** What a group of contacts gave to a law that is active at a moment; null where none did. */
+  given(application: Application, name: string, at: ReplayMoment): ExplanationNode | null {
     const began = application.group && this.moments.beginning(application.body, application.since, at);
     return began && this.groups.explain(application, name, this.before(began)!);
   }
 
-  /** An attribute of the context of a law that goes on. */
-  context(body: Application["body"], name: string, from: Moment): Node {
+  /** An attribute of the context of a law that continues. */
+  context(body: Application["body"], name: string, from: ReplayMoment): ExplanationNode {
     for (let moment = from; ; ) {
       const { happenings, kind } = this.moments.piece(moment.piece);
       const before = this.before(moment);

@@ -1,13 +1,14 @@
-// What contact laws made of numbers within a step of time stepping: which law, at which contact point, in which sweep.
+// How contact laws changed numbers within a step of time stepping: which law, at which contact point, in which sweep.
 import type { Value } from "../../compiler/values/value.ts";
 import { readSlot, type Slot } from "../../engine/model/slot.ts";
+import type { ObservedPoint } from "../../engine/motion/step-observer.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
-import type { Journal, SeenPoint } from "../replay/journal.ts";
-import type { Moment } from "../replay/moment.ts";
+import type { Journal } from "../replay/journal.ts";
+import type { ReplayMoment } from "../replay/moment.ts";
 import { type Begun, LawSite } from "../sites/law-site.ts";
 import type { Quantity } from "../sites/quantities.ts";
 import { sameBits } from "../tree/literal.ts";
-import type { Node, Said, Term } from "../tree/node.ts";
+import type { ExplanationNode, Said, Term } from "../tree/node.ts";
 import { changedNode } from "../tree/reckoning.ts";
 import type { Origins } from "./origins.ts";
 
@@ -16,9 +17,9 @@ const context = { owner: { kind: "context", index: 0 } } as const;
 export class PointOrigins {
   private readonly origins: Origins;
   /** The step, up to a time. */
-  private readonly moment: Moment;
+  private readonly moment: ReplayMoment;
 
-  constructor(origins: Origins, { piece, time }: Moment) {
+  constructor(origins: Origins, { piece, time }: ReplayMoment) {
     this.origins = origins;
     this.moment = { piece, index: 0, time };
   }
@@ -27,13 +28,13 @@ export class PointOrigins {
     return this.origins.moments.trace(this.moment).swept!.journal;
   }
 
-  /** The step after so many deeds. */
-  after(deeds: number): Moment {
+  /** The step after this many of its actions. */
+  after(deeds: number): ReplayMoment {
     return { ...this.moment, deeds };
   }
 
-  /** The value of an attribute after so many deeds of the step. */
-  at(slot: Slot, count: number): Node {
+  /** The value of an attribute after this many actions of the step. */
+  at(slot: Slot, count: number): ExplanationNode {
     const { path } = this.origins.quantities.of(slot);
     if (path === "t" || path === "dt") return this.origins.registered(slot, this.after(count));
     const n = this.journal.lastChange(slot, count);
@@ -48,16 +49,16 @@ export class PointOrigins {
   }
 
   /** What a contact law wrote in a sweep. */
-  swept(quantity: Quantity, n: number, point: SeenPoint, iteration: number): Node {
+  swept(quantity: Quantity, n: number, point: ObservedPoint, iteration: number): ExplanationNode {
     const { slot, path } = quantity;
-    const definition = this.origins.writer(point.form.scope, point.players, slot)!;
+    const definition = this.origins.writer(point.scope, point.players, slot)!;
     const node = this.site(n, point, iteration).explain(definition, path, false);
     const before = this.beforeSweeps(n);
     const hasMore = this.journal.lastChange(slot, n) >= before;
     return { ...node, earlier: hasMore ? this.term(`${path} before the sweeps`, slot, before) : null };
   }
 
-  /** How much had been done before the contact laws began that were applied then. */
+  /** Number of actions before the first application of these contact laws. */
   private beforeSweeps(n: number): number {
     const { entries } = this.journal;
     let first = n;
@@ -66,7 +67,7 @@ export class PointOrigins {
   }
 
   /** What was computed when a point began. */
-  first(quantity: Quantity, n: number, point: SeenPoint): Node | null {
+  first(quantity: Quantity, n: number, point: ObservedPoint): ExplanationNode | null {
     const memory = this.journal.memoryAt(n);
     return this.origins.beginnings.registeredAtPoint(
       quantity,
@@ -78,23 +79,23 @@ export class PointOrigins {
     );
   }
 
-  /** What the engine's mathematics added, not a law. */
-  changed(quantity: Quantity, n: number, words: string): Node {
+  /** A change by the engine's mathematics, not by a law. */
+  changed(quantity: Quantity, n: number, words: string): ExplanationNode {
     const { slot, path } = quantity;
     const value = readSlot(this.journal.memoryAt(n + 1), slot);
     const about = { ...this.origins.about(quantity, this.after(n + 1)), words, time: null, value };
     return changedNode(about, this.term(`${path} before`, slot, n));
   }
 
-  private said({ form, players }: SeenPoint): Said {
+  private said({ context: law, players }: ObservedPoint): Said {
     const [a, b] = players.bodies;
     const { time } = this.origins.moments.end(this.moment.piece - 1);
     const place = placeOf(players.given[0]);
-    const words = `the contact law '${form.context.name.name}' on ${a.name} and ${b.name} at ${place}, t = ${time}`;
+    const words = `the contact law '${law.name.name}' on ${a.name} and ${b.name} at ${place}, t = ${time}`;
     return { words, time };
   }
 
-  private site(n: number, point: SeenPoint, iteration: number): LawSite {
+  private site(n: number, point: ObservedPoint, iteration: number): LawSite {
     const { model, quantities } = this.origins;
     const memory = this.journal.memoryAt(n);
     const { words, time } = this.said(point);
@@ -102,7 +103,7 @@ export class PointOrigins {
       key: `${this.key} deed ${n}`,
       words: `sweep ${iteration} of ${words}`,
       time,
-      scope: point.form.scope,
+      scope: point.scope,
       players: point.players,
       registered: memory,
       stage: memory,
@@ -120,19 +121,19 @@ export class PointOrigins {
     return `step ${this.moment.piece} ${this.moment.time}`;
   }
 
-  /** What a point contributes to sums, as laws see them at a stage after so many deeds. */
+  /** The contribution of a point to sums, as laws see them at a stage after this many actions. */
   contribution(
-    point: SeenPoint,
+    point: ObservedPoint,
     look: string,
     stage: Float64Array,
     count: number,
-    openSlot: (slot: Slot, isRegistered: boolean) => Node,
+    openSlot: (slot: Slot, isRegistered: boolean) => ExplanationNode,
   ): LawSite {
     const { model, quantities, moments } = this.origins;
     return new LawSite(model, quantities, {
       key: `${this.key} ${look} point ${point.pair} ${point.feature}`,
       ...this.said(point),
-      scope: point.form.scope,
+      scope: point.scope,
       players: point.players,
       registered: moments.trace(this.moment).registered,
       stage,
@@ -141,8 +142,8 @@ export class PointOrigins {
     });
   }
 
-  /** An attribute of the context of a point, as it was after so many deeds. */
-  private context(point: SeenPoint, name: string, count: number): Node {
+  /** An attribute of the context of a point, after this many actions. */
+  private context(point: ObservedPoint, name: string, count: number): ExplanationNode {
     const value = point.players.attributes[0].get(name)!;
     const n = this.lastAt(point, name, count);
     if (n >= 0) return this.asSeen(name, value, count, this.writtenAt(name, n));
@@ -150,18 +151,18 @@ export class PointOrigins {
     return this.asSeen(name, value, count, node);
   }
 
-  /** The last deed at this point that gave an attribute a value; -1 of none. */
-  private lastAt(point: SeenPoint, name: string, count: number): number {
+  /** The last action at this point that gave an attribute a value; -1 for none. */
+  private lastAt(point: ObservedPoint, name: string, count: number): number {
     const { entries } = this.journal;
-    const { scope, context: law } = point.form;
+    const { scope, context: law } = point;
     const updates = scope.updateOf({ ...context, name }) !== null;
     const writes = (kind: string) => (kind === "sweep" && updates) || (kind === "first" && isFirst(point, name));
     let near = -1;
     for (let n = count - 1; n >= 0; n--) {
       const { deed } = entries[n];
       if ((deed.kind !== "sweep" && deed.kind !== "first") || !writes(deed.kind)) continue;
-      const { pair, feature, form, written } = deed.point;
-      if (pair !== point.pair || form.context !== law) continue;
+      const { pair, feature, written } = deed.point;
+      if (pair !== point.pair || deed.point.context !== law) continue;
       if (feature === point.feature) return n;
       const isLike = [...written].every(([key, one]) => sameBits(one, point.players.attributes[0].get(key)!));
       if (near < 0 && isLike) near = n;
@@ -169,27 +170,27 @@ export class PointOrigins {
     return near;
   }
 
-  private writtenAt(name: string, n: number): Node {
+  private writtenAt(name: string, n: number): ExplanationNode {
     const { deed } = this.journal.entries[n];
     if (deed.kind === "first") return this.atFirst(deed.point, name, n);
-    const { point, iteration } = deed as { point: SeenPoint; iteration: number };
-    const definition = point.form.scope.updateOf({ ...context, name }) as Definition;
+    const { point, iteration } = deed as { point: ObservedPoint; iteration: number };
+    const definition = point.scope.updateOf({ ...context, name }) as Definition;
     return this.site(n, point, iteration).explain(definition, name, false);
   }
 
-  private atFirst(point: SeenPoint, name: string, n: number): Node {
+  private atFirst(point: ObservedPoint, name: string, n: number): ExplanationNode {
     const memory = this.journal.memoryAt(n);
     return this.origins.beginnings.contextOfPoint(point, memory, this.said(point), name, this.after(n), this.begun);
   }
 
-  /** As the steps before left it. */
-  private before(point: SeenPoint, name: string): Node {
+  /** The value from the steps before. */
+  private before(point: ObservedPoint, name: string): ExplanationNode {
     const { moments } = this.origins;
     for (let piece = this.moment.piece - 1; piece > 0; piece--) {
       const { kind, before, until } = moments.piece(piece);
       const hasBegun = !before!.points?.pairs.includes(point.pair);
-      // Attributes that no sweep writes have stayed as they were when the point began.
-      const isSteady = !hasBegun && point.form.scope.updateOf({ ...context, name }) === null;
+      // Attributes that no sweep writes keep their value from the beginning of the point.
+      const isSteady = !hasBegun && point.scope.updateOf({ ...context, name }) === null;
       if (kind !== "step" || isSteady) continue;
       const step = new PointOrigins(this.origins, { piece, index: 0, time: until });
       const { length } = step.journal.entries;
@@ -200,8 +201,8 @@ export class PointOrigins {
     return this.atFirst(point, name, 0);
   }
 
-  /** What was written, or what Newton's method made of it since. */
-  private asSeen(name: string, value: Value, count: number, node: Node): Node {
+  /** The written value, or what Newton's method has made of it since. */
+  private asSeen(name: string, value: Value, count: number, node: ExplanationNode): ExplanationNode {
     if (sameBits(node.value, value)) return node;
     const { dimension } = node;
     const about = { name, words: newtonWords, time: null, value, dimension, key: `${node.key} moved ${count}` };
@@ -211,8 +212,8 @@ export class PointOrigins {
 
 export const newtonWords = "moved by Newton's method, which seeks where the sweeps would change nothing more";
 
-function isFirst({ form }: SeenPoint, name: string): boolean {
-  return [...form.scope.firstTime].some((definition) => definition.name === name);
+function isFirst({ scope }: ObservedPoint, name: string): boolean {
+  return [...scope.firstTime].some((definition) => definition.name === name);
 }
 
 function placeOf(given: ReadonlyMap<string, Value>): string {

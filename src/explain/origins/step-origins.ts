@@ -1,23 +1,23 @@
-// What the motion of one step gave an attribute: by a closed form, by a rate, or as a sum of contributions.
+// How the motion of one step changed an attribute: by a closed form, by a rate, or as a sum of contributions.
 
 import type { Link } from "../../engine/model/link.ts";
 import type { Body } from "../../engine/model/model.ts";
 import { readSlot, type Slot } from "../../engine/model/slot.ts";
+import type { ObservedPoint } from "../../engine/motion/step-observer.ts";
 import type { Application } from "../../engine/state/application.ts";
 import { playersOf } from "../../engine/state/application.ts";
-import type { State } from "../../engine/state/state.ts";
+import type { Snapshot } from "../../engine/state/state.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
-import { isContribution } from "../../language/syntax/statement.ts";
+import { isContribution, isValue } from "../../language/syntax/statement.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
-import type { SeenPoint } from "../replay/journal.ts";
-import type { Moment } from "../replay/moment.ts";
+import type { ReplayMoment } from "../replay/moment.ts";
 import type { Look, StepTrace } from "../replay/step-trace.ts";
 import { LawSite } from "../sites/law-site.ts";
 import type { LinkStage } from "../sites/link-site.ts";
 import type { Quantity } from "../sites/quantities.ts";
 import { sameBits } from "../tree/literal.ts";
-import { leaf, type Node, type Term } from "../tree/node.ts";
+import { type ExplanationNode, leaf, type Term } from "../tree/node.ts";
 import { nameExpr, reckonSum, sumNode } from "../tree/reckoning.ts";
 import { Integrated, type StepHost } from "./integrated.ts";
 import { LinkTerms } from "./link-terms.ts";
@@ -26,11 +26,11 @@ import type { Origins } from "./origins.ts";
 import { PointOrigins } from "./point-origins.ts";
 import { SweptStep } from "./swept-step.ts";
 
-/** What laws see at one instant of a step: at its end, or at a look of the integrator. */
+/** The values that laws see at one instant of a step: at its end, or at an evaluation of the integrator. */
 interface Instant {
   readonly stage: Float64Array;
   readonly t: number;
-  /** The number of the look; null at the end. */
+  /** The number of the evaluation; null at the end. */
   readonly look: number | null;
 }
 
@@ -42,10 +42,10 @@ interface Statement {
 
 export class StepOrigins implements StepHost {
   private readonly origins: Origins;
-  private readonly moment: Moment;
-  private readonly before: State;
+  private readonly moment: ReplayMoment;
+  private readonly before: Snapshot;
 
-  constructor(origins: Origins, moment: Moment) {
+  constructor(origins: Origins, moment: ReplayMoment) {
     this.origins = origins;
     this.moment = moment;
     this.before = origins.moments.piece(moment.piece).before!;
@@ -59,7 +59,7 @@ export class StepOrigins implements StepHost {
     return `step ${this.moment.piece} ${this.moment.time}`;
   }
 
-  /** The statements of the laws at work about an attribute. */
+  /** The statements of the active laws about an attribute. */
   private statements(slot: Slot): Statement[] {
     const found: Statement[] = [];
     for (const application of this.before.applications) {
@@ -75,14 +75,14 @@ export class StepOrigins implements StepHost {
     return found;
   }
 
-  /** How the step changed an attribute; null where no law at work speaks of it. */
-  change(quantity: Quantity): Node | null {
+  /** How the step changed an attribute; null where no active law states it. */
+  change(quantity: Quantity): ExplanationNode | null {
     const { slot, path } = quantity;
     const statements = this.statements(slot);
     const { quantities, moments, model } = this.origins;
     const isStepping = model.settings.scheme === "time stepping";
     const isUnknown = quantity.link?.unknowns.includes(slot) ?? false;
-    // Many steps are looked at that did nothing to it: none of them is taken again for that.
+    // Many steps are examined that did not change it: they are not repeated for that.
     const isRated = statements.every(({ definition }) => definition.order === 1);
     const isStill = isStepping && isRated && !isUnknown && moments.isSame(this.start, this.moment, slot);
     if (isStill && !quantities.mayBeStruck(quantity) && !quantities.mayBeSummed(quantity)) return null;
@@ -98,7 +98,7 @@ export class StepOrigins implements StepHost {
     const value = readSlot(this.origins.moments.memory(this.moment), slot);
     if (isUnknown)
       return this.origins.asHeld(quantity, value, this.unknown(quantity.link!, slot, this.end), this.moment);
-    const update = statements.find(({ definition: { order, op } }) => order === 0 && op === "=");
+    const update = statements.find(({ definition }) => isValue(definition));
     const node = update
       ? this.stated(update, path, value)
       : isSwept || statements.some(({ definition }) => definition.order === 1)
@@ -108,10 +108,14 @@ export class StepOrigins implements StepHost {
   }
 
   /**
-   * By a closed form: of what holds at the end of the motion or, for those that fall asleep then, of what holds
-   * afterwards.
+   * A value by a closed form: from the values at the end of the motion or, for bodies that fall asleep then, from the
+   * values afterwards.
    */
-  private stated({ application, definition }: Statement, path: string, value: Node["value"]): Node {
+  private stated(
+    { application, definition }: Statement,
+    path: string,
+    value: ExplanationNode["value"],
+  ): ExplanationNode {
     const node = this.site(application, this.end).explain(definition, path, false);
     if (sameBits(node.value, value)) return node;
     const stage = this.origins.moments.memory(this.moment);
@@ -119,8 +123,8 @@ export class StepOrigins implements StepHost {
     return sameBits(after.value, value) ? after : node;
   }
 
-  /** In time stepping: the value after so many deeds of the step. */
-  within({ slot }: Quantity, deeds: number): Node {
+  /** In time stepping: the value after this many actions of the step. */
+  within({ slot }: Quantity, deeds: number): ExplanationNode {
     return new SweptStep(this, this.origins, this.moment, slot).within(deeds);
   }
 
@@ -141,11 +145,11 @@ export class StepOrigins implements StepHost {
   }
 
   /** The new value of an attribute of a context; null if its law does not change it from step to step. */
-  context(body: Body, name: string): Node | null {
+  context(body: Body, name: string): ExplanationNode | null {
     const application = this.before.applications[body.index];
     const definition = application?.scope.updateOf({ owner: { kind: "context", index: 0 }, name }) ?? null;
     if (!application || !definition || application.scope.firstTime.has(definition)) return null;
-    // Within a step the attributes of contexts are those of its beginning.
+    // Within a step, attributes of contexts keep their values from its beginning.
     if (this.moment.time < this.origins.moments.piece(this.moment.piece).until) return null;
     return this.site(application, this.end).explain(definition, name, false);
   }
@@ -171,15 +175,15 @@ export class StepOrigins implements StepHost {
     });
   }
 
-  private get start(): Moment {
+  private get start(): ReplayMoment {
     return this.origins.moments.end(this.moment.piece - 1);
   }
 
-  openBefore(slot: Slot): Node {
+  openBefore(slot: Slot): ExplanationNode {
     return this.origins.registered(slot, this.start);
   }
 
-  openRate(slot: Slot, look: Look, number: number): Node {
+  openRate(slot: Slot, look: Look, number: number): ExplanationNode {
     const { application, definition } = this.statements(slot).find((one) => one.definition.order === 1)!;
     return this.site(application, { stage: look.stage, t: look.t, look: number }).explain(
       definition,
@@ -197,7 +201,7 @@ export class StepOrigins implements StepHost {
   }
 
   /** An attribute as laws see it at an instant of the step. */
-  private openStage(slot: Slot, instant: Instant): Node {
+  private openStage(slot: Slot, instant: Instant): ExplanationNode {
     const { trace } = this;
     const value = readSlot(instant.stage, slot);
     const name = this.path(slot);
@@ -219,14 +223,14 @@ export class StepOrigins implements StepHost {
     return leaf({ ...about, words, time: instant.t, origin: "engine" });
   }
 
-  /** What the law of a body says of its attribute at an instant, by a formula without a rate. */
-  private openUpdate(slot: Slot, instant: Instant): Node | null {
-    const update = this.statements(slot).find(({ definition: { order, op } }) => order === 0 && op === "=");
+  /** The value that the law of a body gives its attribute at an instant, by a formula without a rate. */
+  private openUpdate(slot: Slot, instant: Instant): ExplanationNode | null {
+    const update = this.statements(slot).find(({ definition }) => isValue(definition));
     return update ? this.site(update.application, instant).explain(update.definition, this.path(slot), false) : null;
   }
 
-  /** The contributions of all laws at work, in the order in which they are added. */
-  private sum(slot: Slot, instant: Instant): Node {
+  /** The contributions of all active laws, in the order in which they are added. */
+  private sum(slot: Slot, instant: Instant): ExplanationNode {
     const { model } = this.origins;
     const hasLinks = model.links.length > 0;
     const links = hasLinks ? this.linkTerms(instant).constrained(slot) : [];
@@ -238,7 +242,7 @@ export class StepOrigins implements StepHost {
     return sumNode({ ...about, key: `${this.key} sum ${instant.look} ${name}` });
   }
 
-  /** Those of all but constraints. */
+  /** The contributions without those of constraints. */
   private unconstrained(slot: Slot, instant: Instant): Term[] {
     const empty = this.trace.withoutSums(instant.stage);
     const added = this.statements(slot).filter(({ definition }) => isContribution(definition));
@@ -269,7 +273,7 @@ export class StepOrigins implements StepHost {
     return new LinkTerms(this.origins.links, this.linkStage(instant));
   }
 
-  private unknown(link: Link, slot: Slot, instant: Instant): Node {
+  private unknown(link: Link, slot: Slot, instant: Instant): ExplanationNode {
     const others = (sum: Slot) => this.unconstrained(sum, instant);
     const open = (other: Link, unknown: Slot) =>
       this.origins.once(`${this.key} ${instant.look} ${this.path(unknown)}`, () => unknowns.node(other, unknown));
@@ -284,7 +288,8 @@ export class StepOrigins implements StepHost {
   }
 
   /**
-   * In time stepping: what contact points contribute together. It was computed when the step first looked at its laws.
+   * In time stepping: the contributions of contact points together, computed at the first evaluation of the step's
+   * laws.
    */
   private pointTerms(slot: Slot, instant: Instant): Term[] {
     const { looks, added, swept } = this.trace;
@@ -304,15 +309,15 @@ export class StepOrigins implements StepHost {
     return [{ name, symbol, value, dimension, open }];
   }
 
-  /** What a contact point contributes, by one or more lines of its law. */
-  private pointTerm(slot: Slot, point: SeenPoint, at: Instant, count: number): Term[] {
-    const { scope } = point.form;
+  /** The contribution of a contact point, by one or more lines of its law. */
+  private pointTerm(slot: Slot, point: ObservedPoint, at: Instant, count: number): Term[] {
+    const { scope } = point;
     const points = new PointOrigins(this.origins, this.moment);
     const open = (seen: Slot, isRegistered: boolean) =>
       isRegistered ? this.openBefore(seen) : this.openStage(seen, at);
     const site = points.contribution(point, `${at.look}`, this.trace.withoutSums(at.stage), count, open);
     const lines = scope.laws.functions.filter(
-      ({ op, name }) => op === "+=" && this.slotIn(scope, name, point) === slot,
+      (line) => isContribution(line) && this.slotIn(scope, line.name, point) === slot,
     );
     const parts = lines.map((line): Term => {
       const bodies = point.players.bodies.map(({ name }) => name);
@@ -333,7 +338,7 @@ export class StepOrigins implements StepHost {
     return [{ name, symbol, value, dimension, open: whole }];
   }
 
-  private slotIn(scope: ContextScope, name: string, { players }: SeenPoint): Slot | null {
+  private slotIn(scope: ContextScope, name: string, { players }: ObservedPoint): Slot | null {
     const attribute = scope.attribute(name);
     return attribute && this.origins.laws.slotOf(attribute, players);
   }

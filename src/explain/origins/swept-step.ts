@@ -1,12 +1,11 @@
-// What a step of time stepping made of an attribute: rates, collisions, sweeps of contact laws, and what is done at its
-// end.
+// How a step of time stepping changed an attribute: rates, collisions, sweeps of contact laws, and the work at its end.
 import type { Value } from "../../compiler/values/value.ts";
 import { readSlot, type Slot } from "../../engine/model/slot.ts";
-import type { Moment } from "../replay/moment.ts";
+import type { ReplayMoment } from "../replay/moment.ts";
 import type { Swept } from "../replay/step-trace.ts";
 import type { Quantity } from "../sites/quantities.ts";
 import { literalOf, sameBits } from "../tree/literal.ts";
-import type { Node, Term } from "../tree/node.ts";
+import type { ExplanationNode, Term } from "../tree/node.ts";
 import { changedNode, combine, lengthTerm, nameExpr, reckoningNode, termOf } from "../tree/reckoning.ts";
 import type { StepHost } from "./integrated.ts";
 import { normalisedNode, normalisedVector } from "./normalised.ts";
@@ -16,13 +15,13 @@ import { newtonWords, PointOrigins } from "./point-origins.ts";
 export class SweptStep {
   private readonly host: StepHost;
   private readonly origins: Origins;
-  private readonly moment: Moment;
+  private readonly moment: ReplayMoment;
   private readonly quantity: Quantity;
   private readonly points: PointOrigins;
   private readonly swept: Swept;
   private readonly at: number | undefined;
 
-  constructor(host: StepHost, origins: Origins, moment: Moment, slot: Slot) {
+  constructor(host: StepHost, origins: Origins, moment: ReplayMoment, slot: Slot) {
     this.host = host;
     this.origins = origins;
     this.moment = moment;
@@ -32,7 +31,7 @@ export class SweptStep {
     this.at = host.trace.stages.terms.placeOf(slot);
   }
 
-  /** The words end with the time at which the step ends. */
+  /** A description whose words end with the time at which the step ends. */
   private about(what: string, value: Value, words: string) {
     const { path, slot } = this.quantity;
     const dimension = this.host.dimension(slot);
@@ -47,20 +46,20 @@ export class SweptStep {
     return readSlot(vector, { ...this.quantity.slot, offset: this.at!, stride: 1 });
   }
 
-  /** What the laws saw of it at a look. */
-  seenAt(number: number): Node {
+  /** The value that the laws saw at an evaluation. */
+  seenAt(number: number): ExplanationNode {
     return this.points.at(this.quantity.slot, this.host.trace.looks[number].deeds);
   }
 
-  /** Where the step led, or where it was before its end. */
-  end(): Node {
+  /** The result of the step, or the value before the work at its end. */
+  end(): ExplanationNode {
     const { trace } = this.host;
     if (this.at === undefined) return this.points.at(this.quantity.slot, this.count);
     return trace.until === this.swept.to ? this.last() : this.partway();
   }
 
-  /** Where the whole step leads. */
-  private last(): Node {
+  /** The result of the whole step. */
+  private last(): ExplanationNode {
     const { raw, stages, start } = this.host.trace;
     const words = `after the step from t = ${this.host.trace.from} to t = ${this.swept.to}`;
     const unit = normalisedVector(raw, stages.terms.turning);
@@ -74,14 +73,14 @@ export class SweptStep {
       );
     const value = this.read(this.swept.last);
     if (sameBits(value, this.read(unit))) return turned();
-    // Those that sleep stay as they were.
+    // Sleeping bodies did not change.
     if ([raw, this.swept.last].every((y) => sameBits(this.read(y), this.read(start))))
       return this.host.openBefore(this.quantity.slot);
     const about = this.about("last", value, `brought back to the constraints ${words}`);
     return changedNode(about, this.named("as integrated", "integrated", this.read(unit), turned));
   }
 
-  private named(name: string, mark: string, value: Value, open: () => Node): Term {
+  private named(name: string, mark: string, value: Value, open: () => ExplanationNode): Term {
     return {
       name,
       symbol: nameExpr(`${this.quantity.slot.name}_${mark}`),
@@ -91,12 +90,12 @@ export class SweptStep {
     };
   }
 
-  private normalised(what: string, value: Value, words: string, raw: Term): Node {
+  private normalised(what: string, value: Value, words: string, raw: Term): ExplanationNode {
     return sameBits(value, raw.value) ? raw.open() : normalisedNode(this.about(what, value, words), raw);
   }
 
   /** Between the ends of a step the trajectory is straight. */
-  private partway(): Node {
+  private partway(): ExplanationNode {
     const { from, until, start, end } = this.host.trace;
     const { to, last } = this.swept;
     const { slot, path } = this.quantity;
@@ -119,14 +118,14 @@ export class SweptStep {
     );
   }
 
-  /** The value after so many deeds of the step. */
-  within(count: number): Node {
+  /** The value after this many actions of the step. */
+  within(count: number): ExplanationNode {
     const { slot } = this.quantity;
     const n = this.swept.journal.lastChange(slot, count);
     return n === count - 1 && n >= 0 ? this.deed(n) : this.points.at(slot, count);
   }
 
-  private deed(n: number): Node {
+  private deed(n: number): ExplanationNode {
     const { quantity, points } = this;
     const { deed } = this.swept.journal.entries[n];
     const after = { ...this.moment, deeds: n + 1 };
@@ -149,7 +148,7 @@ export class SweptStep {
   }
 
   /** y + h f. */
-  private followed(n: number, number: number): Node {
+  private followed(n: number, number: number): ExplanationNode {
     const { slot, path } = this.quantity;
     const look = this.host.trace.looks[number];
     const value = readSlot(this.swept.journal.memoryAt(n + 1), slot);

@@ -1,55 +1,55 @@
-// The course of a run, piece by piece: what held before and after each step, and all that happened at its end. Only
-// some states are kept; what lies between is run again from the last one, to the same bits.
+// The course of a run, piece by piece: the state before and after each step, and all that happened at its end. Only
+// some states are kept; the steps between are run again from the last kept one, to the same bits.
 
 import type { Model } from "../../engine/model/model.ts";
 import { isDue, type Schedule } from "../../engine/run/schedule.ts";
 import { startSchedule } from "../../engine/start-schedule.ts";
 import type { ContactValue } from "../../engine/state/kept-points.ts";
 import type { Applications, Happening, Input, Observer } from "../../engine/state/observer.ts";
-import type { State } from "../../engine/state/state.ts";
+import type { Snapshot } from "../../engine/state/state.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 
 /** The beginning of a run, a step up to its end or to an event, or what a person did. */
 export interface Piece {
   readonly number: number;
   readonly kind: "beginning" | "step" | "input";
-  /** Null at the beginning. */
-  readonly before: State | null;
+  /** The state before; null at the beginning. */
+  readonly before: Snapshot | null;
   readonly input: Input | null;
   readonly happenings: readonly Happening[];
-  /** In time stepping: collisions, which are a part of the step; they are told before what happens at its end. */
+  /** In time stepping: collisions, which are a part of the step and come before what happens at its end. */
   readonly struck: readonly Happening[];
-  readonly after: State;
-  /** When the motion of the step ended; then came what happened. */
+  readonly after: Snapshot;
+  /** The end of the step's motion; what happened came after it. */
   readonly until: number;
 }
 
-/** So many states are kept at most; then every second one is given up. */
+/** The most states that are kept; beyond that every second one is dropped. */
 const mostKept = 256;
-/** So many stretches between kept states are held in full. */
+/** The most stretches between kept states that are held in full. */
 const mostHeld = 8;
 
 interface Kept {
   readonly piece: number;
-  readonly state: State;
-  /** How many of the inputs had been carried out. */
+  readonly state: Snapshot;
+  /** Number of inputs carried out so far. */
   readonly inputs: number;
 }
 
-export class History {
+export class ReplayHistory {
   readonly model: Model;
   private readonly inputs: readonly Input[];
   private readonly kept: Kept[] = [];
-  /** From one kept state to the next. To begin again takes longer than many steps. */
+  /** The number of pieces between kept states. A restart takes longer than many steps. */
   private stride = 64;
-  /** When each piece ended. */
+  /** The end time of each piece. */
   private readonly ends: number[] = [];
-  /** How many events there had been after each piece. */
+  /** Number of events after each piece. */
   private readonly happened: number[] = [];
   private readonly beginning: Piece;
   private readonly held = new Map<number, readonly Piece[]>();
   private readonly front: Course;
-  /** Why it ended too early, as far as it has been followed. */
+  /** Why the run ended too early, as far as it has been followed. */
   get stopped(): Diagnostic | null {
     return this.front.stop;
   }
@@ -75,18 +75,18 @@ export class History {
     this.kept.splice(0, this.kept.length, ...left);
   }
 
-  /** Runs on, by one piece. */
+  /** Runs one more piece. */
   private goOn(): void {
     const { time } = this.front.schedule.state;
     this.front.skip();
-    // A step that could not be taken is none.
+    // A step that failed does not count.
     if (this.stopped && this.front.schedule.state.time === time) return;
     this.ends.push(this.front.schedule.state.time);
     this.happened.push(this.front.count);
     this.keep();
   }
 
-  /** The last piece that ends at this time or before. */
+  /** The last piece that ends at or before this time. */
   find(time: number): Piece {
     while (this.ends[this.ends.length - 1] <= time && !this.front.isDone) this.goOn();
     let low = 0;
@@ -98,24 +98,24 @@ export class History {
     return this.piece(low);
   }
 
-  /** The contact points of time stepping after that piece. */
+  /** The contact points of time stepping after the piece that ends at or before this time. */
   contacts(time: number): ContactValue[] {
     return this.front.schedule.contactsOf(this.find(time).after);
   }
 
-  /** The piece in which the event of this number happened, from 1 on, and how many happened before it there. */
+  /** The piece with the event of this number, from 1 on, and the number of events before it in the piece. */
   event(number: number): { piece: number; index: number } | null {
     let piece = 0;
     while (this.happened[piece] < number) if (!this.has(++piece)) return null;
     return number < 1 ? null : { piece, index: number - 1 - (this.happened[piece - 1] ?? 0) };
   }
 
-  /** How many events there have been as far as the run has gone. */
+  /** Number of events as far as the run has been followed. */
   get eventCount(): number {
     return this.happened[this.happened.length - 1];
   }
 
-  /** Whether there is such a piece; runs on to find out. */
+  /** Whether there is such a piece; continues the run to find out. */
   has(number: number): boolean {
     while (this.ends.length <= number && !this.front.isDone) this.goOn();
     return number < this.ends.length;
@@ -145,14 +145,14 @@ export class History {
   }
 }
 
-/** A run that goes on piece by piece. */
+/** A run that continues piece by piece. */
 class Course implements Observer {
   readonly schedule: Schedule;
   done: number;
   stop: Diagnostic | null = null;
   private readonly model: Model;
   private readonly inputs: readonly Input[];
-  /** Of all that happened. */
+  /** Number of events so far. */
   count = 0;
   private happenings: Happening[] = [];
   private struck: Happening[] = [];
@@ -191,7 +191,7 @@ class Course implements Observer {
     return { number, kind: input ? "input" : "step", before, input, happenings, struck, after, until: after.time };
   }
 
-  /** The same where nobody looks. */
+  /** Runs one more piece without recording it. */
   skip(): void {
     this.isHeard = false;
     this.step();
@@ -214,7 +214,7 @@ class Course implements Observer {
       memory,
       applications: copyOf(applications),
     }));
-    // Also while the schedule is made: bodies may meet at the start.
+    // Recording starts before the schedule is made: bodies may meet at the start.
     const isPart = happening.type === "collision" && this.model.settings.scheme === "time stepping";
     (isPart ? this.struck : this.happenings).push({ ...happening, before, after });
   }
@@ -230,7 +230,7 @@ class Course implements Observer {
   note(): void {}
 }
 
-/** The attributes of an application change while it goes on. */
+/** Copies applications: their attributes change while they continue. */
 function copyOf(applications: Applications): Applications {
   return applications.map((one) => one && { ...one, attributes: new Map(one.attributes) });
 }

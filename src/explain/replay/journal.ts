@@ -1,32 +1,20 @@
-// A step of time stepping, deed by deed: what each of them changed of the run's numbers. Only changes are kept; the
-// numbers at any place of the step are put together from them.
+// A step of time stepping, action by action: what each of them changed in the run's numbers. Only changes are kept; the
+// numbers at any place of the step are assembled from them.
 
 import type { Slot } from "../../engine/model/slot.ts";
-import type { Players } from "../../engine/state/application.ts";
+import type { ObservedPoint } from "../../engine/motion/step-observer.ts";
 import type { Collision } from "../../engine/state/observer.ts";
-import type { ContactForm } from "../../engine/stepping/contact/form.ts";
-
-/** A contact point as the law saw it when it was applied there, and the attributes of the context that it left. */
-export interface SeenPoint {
-  readonly form: ContactForm;
-  readonly pair: number;
-  readonly feature: number;
-  /** Whether it began with this step. */
-  readonly isNew: boolean;
-  readonly players: Players;
-  readonly written: Players["attributes"][number];
-}
 
 export type Deed =
-  /** Rates were followed, as they were seen at a look. */
+  /** Rates were followed, as they were at an evaluation. */
   | { readonly kind: "rates"; readonly look: number }
   | { readonly kind: "collision"; readonly collision: Collision }
-  /** What is computed when a point begins. */
-  | { readonly kind: "first"; readonly point: SeenPoint }
-  | { readonly kind: "sweep"; readonly point: SeenPoint; readonly iteration: number }
-  /** Velocities were made to keep links. */
+  /** First-time-only attributes of a point were computed. */
+  | { readonly kind: "first"; readonly point: ObservedPoint }
+  | { readonly kind: "sweep"; readonly point: ObservedPoint; readonly iteration: number }
+  /** Velocities were changed to satisfy links. */
   | { readonly kind: "links" }
-  /** The fixed point of the sweeps was sought by Newton's method. */
+  /** Newton's method sought the fixed point of the sweeps. */
   | { readonly kind: "newton" };
 
 export interface Entry {
@@ -40,15 +28,15 @@ export class Journal {
   private start = new Float64Array(0);
   private now = new Float64Array(0);
   private readonly clocks: ReadonlySet<number>;
-  /** The numbers put together last. */
+  /** The numbers assembled last. */
   private asked: { readonly count: number; readonly memory: Float64Array } | null = null;
 
-  /** `clocks`: places of time and of the length of the step, which deeds leave alone. */
+  /** `clocks`: places of the time and of the length of the step, which actions do not change. */
   constructor(clocks: ReadonlySet<number>) {
     this.clocks = clocks;
   }
 
-  /** A step begins from these numbers, perhaps not for the first time. */
+  /** Begins a step with these numbers, perhaps not for the first time. */
   begin(memory: Float64Array): void {
     this.entries.length = 0;
     this.start = memory.slice();
@@ -56,12 +44,12 @@ export class Journal {
     this.asked = null;
   }
 
-  /** The numbers as they are after all that was noted; a copy. */
+  /** A copy of the numbers after everything noted so far. */
   latest(): Float64Array {
     return this.now.slice();
   }
 
-  /** What made the numbers these. */
+  /** Notes an action and the resulting numbers. */
   note(deed: Deed, memory: Float64Array, told: "always" | "if it changed anything" = "always"): void {
     const places: number[] = [];
     for (let place = 0; place < this.now.length; place++)
@@ -69,7 +57,7 @@ export class Journal {
     if (places.length > 0 || told === "always") this.keep(deed, places, memory);
   }
 
-  /** The same for a deed that can have changed nothing but what lies at these places. */
+  /** Notes an action that can only have changed numbers at these places. */
   noteAt(deed: Deed, memory: Float64Array, among: Int32Array): void {
     const places: number[] = [];
     for (const place of among) if (!Object.is(this.now[place], memory[place])) places.push(place);
@@ -82,7 +70,7 @@ export class Journal {
     this.entries.push({ deed, places, values });
   }
 
-  /** The numbers after so many deeds. */
+  /** The numbers after this many actions. */
   memoryAt(count: number): Float64Array {
     const { asked } = this;
     if (asked?.count === count) return asked.memory;
@@ -95,7 +83,7 @@ export class Journal {
     return memory;
   }
 
-  /** The last of so many deeds that changed an attribute; -1 where none did. */
+  /** The last of this many actions that changed an attribute; -1 where none did. */
   lastChange({ offset, size, stride }: Slot, count = this.entries.length): number {
     const isOwn = (place: number) =>
       place >= offset && place < offset + size * stride && (place - offset) % stride === 0;

@@ -1,46 +1,47 @@
-// A moment in the course of a run: at the end of the motion of a piece, within it, or between two things that happen at
-// its end.
+// A moment of a run: at the end of the motion of a piece, within it, or between two things that happen at its end.
 
 import type { Body } from "../../engine/model/model.ts";
 import type { Slot } from "../../engine/model/slot.ts";
 import type { Application } from "../../engine/state/application.ts";
 import type { Act, Applications, Happening } from "../../engine/state/observer.ts";
 import type { Said } from "../tree/node.ts";
-import type { History, Piece } from "./history.ts";
+import type { Piece, ReplayHistory } from "./history.ts";
 import { type StepTrace, traceIntegration } from "./step-trace.ts";
 import { traceStepping } from "./stepping-trace.ts";
 
-/** So many steps that were taken again are kept; of small experiments more, up to so many numbers. */
+/** The most repeated steps that are kept; of small experiments more, up to this many numbers. */
 const mostTraces = { "event driven": 50, "time stepping": 12 };
 const mostNumbers = 4_000_000;
-/** About so often a step keeps all numbers. */
+/** About how often in a step all numbers are kept. */
 const copies = 10;
 
-export interface Moment {
+export interface ReplayMoment {
   readonly piece: number;
-  /** How many of the piece's happenings lie behind; one more than there are: all that follows them too. */
+  /**
+   * Number of the piece's events before the moment; one more than there are: after everything that follows them too.
+   */
   readonly index: number;
   readonly time: number;
-  /** Within a step of time stepping: how many of its deeds lie behind. */
+  /** Within a step of time stepping: number of its actions before the moment. */
   readonly deeds?: number;
 }
 
-export class Moments {
-  readonly history: History;
+export class ReplayMoments {
+  readonly history: ReplayHistory;
   private readonly traces = new Map<string, StepTrace>();
 
-  constructor(history: History) {
+  constructor(history: ReplayHistory) {
     this.history = history;
   }
 
-  /** What holds at a time, after all that happens then. */
-  at(time: number): Moment {
+  /** The moment at a time, after all that happens then. */
+  at(time: number): ReplayMoment {
     const piece = this.history.find(time);
     if (piece.until === time || !this.history.has(piece.number + 1)) return this.end(piece.number);
     return { piece: piece.number + 1, index: 0, time };
   }
 
-  end(number: number): Moment {
+  end(number: number): ReplayMoment {
     const piece = this.piece(number);
     return { piece: number, index: piece.happenings.length + 1, time: piece.until };
   }
@@ -49,8 +50,8 @@ export class Moments {
     return this.history.piece(number);
   }
 
-  /** The motion of a piece up to a time, taken again. */
-  trace({ piece: number, time }: Moment): StepTrace {
+  /** The motion of a piece up to a time, computed again. */
+  trace({ piece: number, time }: ReplayMoment): StepTrace {
     const key = `${number} ${time}`;
     let trace = this.traces.get(key);
     if (!trace) {
@@ -65,8 +66,8 @@ export class Moments {
     return trace;
   }
 
-  /** When the law began that has moved a body since a time, and does so at a moment. */
-  beginning(body: Body, since: number, at: Moment): Moment | null {
+  /** The moment at which the law began that has moved a body since a time and does so at this moment. */
+  beginning(body: Body, since: number, at: ReplayMoment): ReplayMoment | null {
     const { number } = this.history.find(since);
     for (let piece = Math.min(number, at.piece); piece >= 0 && this.piece(piece).until >= since; piece--) {
       const { happenings } = this.piece(piece);
@@ -77,8 +78,8 @@ export class Moments {
     return null;
   }
 
-  /** A side of the event of this number, from 1 as in the list of events; null if there are not so many. */
-  atEvent(number: number, side: "before" | "after"): Moment | null {
+  /** A side of the event of this number, from 1 as in the list of events; null if there are fewer. */
+  atEvent(number: number, side: "before" | "after"): ReplayMoment | null {
     const found = this.history.event(number);
     if (!found) return null;
     const { struck, until: time } = this.piece(found.piece);
@@ -89,15 +90,15 @@ export class Moments {
     return { piece: found.piece, index: 0, time, deeds: collisions[found.index] + past };
   }
 
-  /** The law that an event applied once; null if it began one that goes on. */
-  actOf(number: number): { act: Act; happening: Happening; moment: Moment } | null {
+  /** The law that an event applied once; null if it began one that continues. */
+  actOf(number: number): { act: Act; happening: Happening; moment: ReplayMoment } | null {
     const moment = this.atEvent(number, "after");
     const happening = moment && this.happeningBefore(moment);
     return moment && happening?.act ? { act: happening.act, happening, moment } : null;
   }
 
-  /** What made the moment: an event, or a collision within a step. */
-  happeningBefore({ piece, index, time, deeds }: Moment): Happening | null {
+  /** What led to the moment: an event, or a collision within a step. */
+  happeningBefore({ piece, index, time, deeds }: ReplayMoment): Happening | null {
     const { happenings, struck } = this.piece(piece);
     if (deeds === undefined) return happenings[index - 1] ?? null;
     const { entries } = this.trace({ piece, index, time }).swept!.journal;
@@ -105,7 +106,7 @@ export class Moments {
     return struck[entries.slice(0, deeds).filter(({ deed }) => deed.kind === "collision").length - 1];
   }
 
-  memory(moment: Moment): Float64Array {
+  memory(moment: ReplayMoment): Float64Array {
     const piece = this.piece(moment.piece);
     const { happenings, after, until } = piece;
     if (moment.deeds !== undefined) return this.trace(moment).swept!.journal.memoryAt(moment.deeds);
@@ -116,8 +117,8 @@ export class Moments {
     return piece.kind === "beginning" ? this.history.model.initial : after.memory;
   }
 
-  /** The laws at work, with the attributes of their contexts. */
-  applications(moment: Moment): Applications {
+  /** The active laws, with the attributes of their contexts. */
+  applications(moment: ReplayMoment): Applications {
     const { happenings, after, before, until } = this.piece(moment.piece);
     if (moment.index > happenings.length) return after.applications;
     if (moment.index > 0) return happenings[moment.index - 1].after.applications;
@@ -125,7 +126,7 @@ export class Moments {
     return happenings[0]?.before.applications ?? after.applications;
   }
 
-  isSame(a: Moment, b: Moment, slot: Slot): boolean {
+  isSame(a: ReplayMoment, b: ReplayMoment, slot: Slot): boolean {
     const [one, other] = [this.memory(a), this.memory(b)];
     for (let k = 0; k < slot.size; k++) {
       const place = slot.offset + k * slot.stride;
@@ -135,7 +136,7 @@ export class Moments {
   }
 }
 
-/** The law that began to move a body then; a contact law may follow another without an end between them. */
+/** The law that began to move a body then; a contact law may follow another without an end in between. */
 export function beginningIn({ act, before, after }: Happening, { index }: Body): Application | null {
   const [was, is] = [before.applications[index], after.applications[index]];
   return !act && is && was?.given !== is.given ? is : null;
@@ -146,6 +147,6 @@ export function describeHappening({ type, context, bodies, time }: Happening): S
   return { words: `${type === "event" ? "the event" : `the ${type}`} '${context}'${who} at t = ${time}`, time };
 }
 
-export function keyOf({ piece, index, time, deeds }: Moment): string {
+export function momentKey({ piece, index, time, deeds }: ReplayMoment): string {
   return `${piece} ${index} ${time}${deeds === undefined ? "" : ` ${deeds}`}`;
 }

@@ -1,10 +1,11 @@
-// First values: the formulas with which the text states them, evaluated once more as they were when the run was made.
-import { type Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
+// First values: the formulas of the text, evaluated again as when the run was made.
+import { type CallFrame, type Host, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { shapeOf, type Value } from "../../compiler/values/value.ts";
 import { evaluateOwner, InitialHost } from "../../engine/model/initial-values.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { Preparation } from "../../engine/model/preparation.ts";
 import { readSlot } from "../../engine/model/slot.ts";
+import type { Curve } from "../../geometry/curves/curve.ts";
 import { attributeName, InitialScope } from "../../language/declare/environment.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
@@ -13,8 +14,8 @@ import { spanLine } from "../../language/syntax/span.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import { createRandom } from "../../math/random.ts";
 import { sameBits } from "../tree/literal.ts";
-import { leaf, type Node, type Said } from "../tree/node.ts";
-import { argumentTerms, explainExpression, type Place, type Site } from "../tree/substitution.ts";
+import { type ExplanationNode, leaf, type Said } from "../tree/node.ts";
+import { askedWith, explainExpression, keyAt, type Site, type SubstitutionFrame } from "../tree/substitution.ts";
 import type { Quantities, Quantity } from "./quantities.ts";
 
 /** The first values of a run. `world` are the attributes of the world as the text defines them, inputs too. */
@@ -31,7 +32,7 @@ export class InitialValues {
     this.values = new Map([...model.world].map(([name, slot]) => [name, readSlot(model.initial, slot)]));
   }
 
-  explain(quantity: Quantity): Node {
+  explain(quantity: Quantity): ExplanationNode {
     const { path, slot, body, link } = quantity;
     const value = readSlot(this.model.initial, slot);
     const dimension = this.quantities.dimension(path);
@@ -44,7 +45,7 @@ export class InitialValues {
     if (!item?.value) return leaf({ ...about, words: `${words}; the text states no other` });
     const site = new InitialSite(this, quantity, items, item.name, { words, time });
     const scope = new InitialScope(items, this.shapes, this.model.scope);
-    const place: Place = { scope, definition: null, args: [], given: [], registered: false };
+    const place: SubstitutionFrame = { scope, definition: null, args: [], given: [], registered: false };
     const stated = site.draw().run(item.value, scope);
     if (!sameBits(stated, value)) return leaf({ ...about, words: `${words}, set instead of what the text states` });
     const node = explainExpression(site, item.value, place, { name: path, definition: null, value, key, dimension });
@@ -55,10 +56,8 @@ export class InitialValues {
     return new Map([...this.values].map(([name, value]) => [name, shapeOf(value)]));
   }
 
-  /**
-   * What the evaluation of first values sees of an owner; chance is drawn as it was for this attribute, or was drawn.
-   */
-  host({ path, body, link }: Quantity, items: readonly AttributeItem[], attribute: string, drawn: Drawn): InitialHost {
+  /** What the evaluation of first values sees of an owner; random numbers are the ones drawn for this attribute. */
+  host({ path, body, link }: Quantity, items: readonly AttributeItem[], attribute: string, drawn: Drawn): Host {
     const { settings, scope, curves } = this.model;
     const owner = body?.name ?? link?.name ?? "world";
     const base = (body ?? link)?.declaration.name.name ?? "";
@@ -84,10 +83,10 @@ export class InitialValues {
       return own.get(name) ?? (name === "index" ? copy : null);
     };
     const chance = createRandom(settings.seed, owner, attribute);
-    return new DrawnHost(drawn, chance, read, () => body?.geometry ?? null, curves);
+    return new DrawnHost(new InitialHost(chance, read, () => body?.geometry ?? null, curves), drawn);
   }
 
-  openAttribute(quantity: Quantity, { owner, name }: Attribute, value: Value): Node {
+  openAttribute(quantity: Quantity, { owner, name }: Attribute, value: Value): ExplanationNode {
     const { body, link, path } = quantity;
     const slots = owner.kind === "world" ? this.model.world : (body ?? link)?.slots;
     const slot = slots?.get(attributeName(name)) ?? this.model.world.get(name);
@@ -107,23 +106,31 @@ export class InitialValues {
   }
 }
 
-/** What chance gave, by the place of the call in the text, one after the other. */
+/** Random numbers, by the place of the call in the text, in order. */
 interface Drawn {
   readonly values: Map<string, Value[]>;
-  /** Null while it is drawn; then how often each call has been looked at. */
+  /** Null while numbers are drawn; afterwards how often each call has been evaluated. */
   readonly looked: Map<string, number> | null;
 }
 
-class DrawnHost extends InitialHost {
+/** What the evaluation of first values sees; random calls repeat what they gave. */
+class DrawnHost implements Host {
+  readonly read: Host["read"];
+  private readonly host: InitialHost;
   private readonly drawn: Drawn;
 
-  constructor(drawn: Drawn, ...rest: ConstructorParameters<typeof InitialHost>) {
-    super(...rest);
+  constructor(host: InitialHost, drawn: Drawn) {
+    this.read = host.read;
+    this.host = host;
     this.drawn = drawn;
   }
 
-  override special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
-    if (call.name !== "random") return super.special(call, frame, interpreter);
+  curve(name: string): Curve | null {
+    return this.host.curve(name);
+  }
+
+  special(call: CallExpr, frame: CallFrame, interpreter: Interpreter): Value | null {
+    if (call.name !== "random") return this.host.special(call, frame, interpreter);
     const { values, looked } = this.drawn;
     const key = `${call.span.source.name}:${call.span.from}`;
     const had = values.get(key);
@@ -132,7 +139,7 @@ class DrawnHost extends InitialHost {
       looked.set(key, count + 1);
       return had[Math.min(count, had.length - 1)];
     }
-    const value = super.special(call, frame, interpreter)!;
+    const value = this.host.special(call, frame, interpreter)!;
     values.set(key, [...(had ?? []), value]);
     return value;
   }
@@ -165,7 +172,7 @@ class InitialSite implements Site {
     this.key = `initial ${quantity.path}`;
   }
 
-  /** Draws what is due to chance; all other interpreters have the same. */
+  /** Draws random numbers; all other interpreters repeat them. */
   draw(): Interpreter {
     return this.interpreter(null);
   }
@@ -175,16 +182,17 @@ class InitialSite implements Site {
     return new Interpreter(this.values.host(this.quantity, this.items, this.attribute, drawn));
   }
 
-  openAttribute(attribute: Attribute, _: boolean, __: string, value: Value): Node {
+  openAttribute(attribute: Attribute, _: boolean, __: string, value: Value): ExplanationNode {
     return this.values.openAttribute(this.quantity, attribute, value);
   }
 
-  openSpecial(call: CallExpr, place: Place, value: Value): Node {
+  openSpecial(call: CallExpr, place: SubstitutionFrame, value: Value): ExplanationNode {
+    const isChance = call.name === "random";
     const name = spanLine(call.span);
-    const words = call.name === "random" ? `drawn by chance, ${this.words}` : `the geometry tells, ${this.words}`;
-    const key = `${this.key} call ${call.span.from}`;
-    const terms = call.name === "random" ? [] : argumentTerms(this, call, place);
-    return leaf({ name, words, time: this.time, origin: "given", value, dimension: null, key, terms });
+    const words = `${isChance ? "drawn at random" : "computed by the geometry"}, ${this.words}`;
+    const key = keyAt(this, "call ", call, place);
+    const node = leaf({ name, words, time: this.time, origin: "given", value, dimension: null, key });
+    return isChance ? node : { ...node, ...askedWith(this, call, place) };
   }
 
   dimensionOf(attribute: Attribute): Dimension | null {

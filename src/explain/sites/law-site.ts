@@ -7,7 +7,7 @@ import type { Value } from "../../compiler/values/value.ts";
 import { othersNamed } from "../../engine/laws/law-reads.ts";
 import { MemoryRegisters } from "../../engine/laws/laws.ts";
 import type { Body, Model } from "../../engine/model/model.ts";
-import type { Slot } from "../../engine/model/slot.ts";
+import { readSlot, type Slot } from "../../engine/model/slot.ts";
 import type { Players } from "../../engine/state/application.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import { heldByLinks } from "../../language/names/held-by-links.ts";
@@ -17,37 +17,36 @@ import { ownShapeCall } from "../../language/shapes/natives.ts";
 import type { CallExpr, Definition, Expr } from "../../language/syntax/ast.ts";
 import { spanLine } from "../../language/syntax/span.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
-import { leaf, type Node, type Said } from "../tree/node.ts";
+import { type ExplanationNode, leaf, type Said, type Term } from "../tree/node.ts";
 import { nameExpr, sumNode } from "../tree/reckoning.ts";
 import {
-  argumentTerms,
+  askedWith,
   explainDefinition,
   explainExpression,
-  type Place,
+  keyAt,
   type RateExpr,
   type Site,
+  type SubstitutionFrame,
 } from "../tree/substitution.ts";
 import type { Quantities } from "./quantities.ts";
 
-/** The values with which a step began, where contact laws of pairs see others since, and where those come from. */
+/** The values at the start of a step, where contact laws of pairs have changed them since, and their origins. */
 export interface Begun {
   readonly start: Float64Array;
-  openStart(slot: Slot): Node;
+  openStart(slot: Slot): ExplanationNode;
 }
 
-/**
- * What a law sees, and where that comes from. Where nothing is said of how the step began, registered values are meant.
- */
+/** What a law sees, and its origin. Where the start of the step is not given, registered values are meant. */
 export interface Seen extends Said, Partial<Begun> {
   readonly key: string;
   readonly scope: ContextScope;
   readonly players: Players;
   readonly registered: Float64Array;
   readonly stage: Float64Array;
-  openSlot(slot: Slot, isRegistered: boolean): Node;
-  openContext(index: number, name: string): Node;
-  /** What a group of contacts gave it; null where none did. */
-  openGiven?(name: string): Node | null;
+  openSlot(slot: Slot, isRegistered: boolean): ExplanationNode;
+  openContext(index: number, name: string): ExplanationNode;
+  /** What a group of contacts gave to it; null where none did. */
+  openGiven?(name: string): ExplanationNode | null;
 }
 
 export class LawSite implements Site {
@@ -55,7 +54,7 @@ export class LawSite implements Site {
   private readonly model: Model;
   private readonly quantities: Quantities;
   private readonly seen: Seen;
-  /** Whom `each other object` means. */
+  /** The body that `each other object` means. */
   private readonly other: Body | null;
 
   constructor(model: Model, quantities: Quantities, seen: Seen, other: Body | null = null) {
@@ -87,12 +86,12 @@ export class LawSite implements Site {
   }
 
   /** A function of the law itself. */
-  explain(definition: Definition, name: string, registered: boolean): Node {
+  explain(definition: Definition, name: string, registered: boolean): ExplanationNode {
     const { scope } = this.seen;
     return explainDefinition(this, definition, { scope, definition, args: [], given: [], registered }, name);
   }
 
-  openAttribute(attribute: Attribute, isRegistered: boolean, name: string, value: Value): Node {
+  openAttribute(attribute: Attribute, isRegistered: boolean, name: string, value: Value): ExplanationNode {
     const { owner } = attribute;
     if (owner.kind === "context") return this.seen.openContext(owner.index, attribute.name);
     const slot = this.registers.slot(attribute);
@@ -100,40 +99,32 @@ export class LawSite implements Site {
     const group = this.seen.openGiven?.(attribute.name);
     if (group) return group;
     const key = `${this.seen.key} given ${name}`;
-    return leaf({
-      name,
-      words: `${describeGiven(attribute.name)}, ${this.words}`,
-      time: this.time,
-      origin: "given",
-      value,
-      dimension: null,
-      key,
-    });
+    const words = `${describeGiven(attribute.name)}, ${this.words}`;
+    const node = leaf({ name, words, time: this.time, origin: "given", value, dimension: null, key });
+    return attribute.name === "iteration" ? node : { ...node, foundFrom: () => this.poses() };
   }
 
-  openSpecial(call: CallExpr | RateExpr, place: Place, value: Value): Node {
+  /** Where the bodies are, by which the geometry finds how they touch. */
+  private poses(): Term[] {
+    const { players, registered, openSlot } = this.seen;
+    const slots = players.bodies.flatMap((body) =>
+      ["position", "orientation", "size"].flatMap((name) => body.slots.get(name) ?? []),
+    );
+    return slots.map((slot) => ({
+      name: this.quantities.of(slot).path,
+      value: readSlot(registered, slot),
+      dimension: null,
+      open: () => openSlot(slot, true),
+    }));
+  }
+
+  openSpecial(call: CallExpr | RateExpr, place: SubstitutionFrame, value: Value): ExplanationNode {
     const name = spanLine(call.span);
-    const key = `${this.key} call ${call.span.from}`;
+    const key = keyAt(this, "call ", call, place);
     const begun = call.kind === "call" && call.name === atStepStart ? startAttribute(call.args, place.scope) : null;
     const slot = begun && this.registers.slot(begun);
     if (slot) return this.seen.openStart?.(slot) ?? this.seen.openSlot(slot, true);
-    if (call.kind !== "call" || call.name !== "sumOthers") {
-      const isHeld = call.kind === "call" && call.name === heldByLinks;
-      const terms = call.kind === "call" ? argumentTerms(this, call, place) : [];
-      if (call.kind === "call" && this.isOfResized(call)) terms.push(this.sizeTerm(place));
-      return leaf({
-        name,
-        words: `${isHeld ? "what links take back of the change" : "the geometry tells"}, ${this.words}`,
-        time: this.time,
-        origin: "given",
-        value,
-        dimension: null,
-        key,
-        terms,
-        // Where no link joins the bodies it is zero, whatever its arguments are.
-        ...(isHeld && !this.isLinked() ? { compute: () => value } : {}),
-      });
-    }
+    if (call.kind !== "call" || call.name !== "sumOthers") return this.ofGeometry(call, place, { name, value, key });
     const asked = othersNamed(call, place.scope);
     const { bodies } = this.seen.players;
     const others = this.model.bodies.filter(
@@ -146,17 +137,32 @@ export class LawSite implements Site {
     return sumNode({ name, words: this.words, time: this.time, value, dimension: null, key, terms });
   }
 
+  private ofGeometry(
+    call: CallExpr | RateExpr,
+    place: SubstitutionFrame,
+    about: Pick<ExplanationNode, "name" | "value" | "key">,
+  ): ExplanationNode {
+    const isHeld = call.kind === "call" && call.name === heldByLinks;
+    const words = `${isHeld ? "what links take back of the change" : "computed by the geometry"}, ${this.words}`;
+    const node = leaf({ ...about, words, time: this.time, origin: "given", dimension: null });
+    if (call.kind !== "call") return node;
+    const { terms, compute } = askedWith(this, call, place);
+    // It speaks of how one of its arguments changes with the other, not of their values.
+    if (isHeld) return { ...node, terms, kept: this.isLinked() ? "perhaps" : "surely" };
+    return this.isOfResized(call) ? { ...node, terms: [...terms, this.sizeTerm(place)] } : { ...node, terms, compute };
+  }
+
   private isLinked(): boolean {
     const { bodies } = this.seen.players;
     return this.model.links.some((link) => link.bodies.some((body) => body !== null && bodies.includes(body)));
   }
 
-  /** Whether a call speaks of the own shape, and laws change that. */
+  /** Whether a call depends on the own shape, and laws change that. */
   private isOfResized({ name, args }: CallExpr): boolean {
     return ownShapeCall(name, args.length) !== null && !!this.seen.players.bodies[0]?.sizing;
   }
 
-  private sizeTerm(place: Place) {
+  private sizeTerm(place: SubstitutionFrame) {
     const { symbol: _, ...size } = term(this, nameExpr("size"), { ...place, scope: this.seen.scope }, "size");
     return size;
   }
@@ -172,9 +178,9 @@ export class LawSite implements Site {
 }
 
 /** A part of a sum over bodies. */
-export function term(site: Site, expr: Expr, place: Place, name: string) {
+export function term(site: Site, expr: Expr, place: SubstitutionFrame, name: string) {
   const value = site.interpreter().evaluate(expr, place);
-  const about = { name, definition: null, value, key: `${site.key} ${name} ${expr.span.from}`, dimension: null };
+  const about = { name, definition: null, value, key: keyAt(site, `${name} `, expr, place), dimension: null };
   const symbol = nameExpr(`part_${name.replace(/^of /, "")}`);
   return { name, symbol, value, dimension: null, open: () => explainExpression(site, expr, place, about) };
 }

@@ -1,9 +1,9 @@
-// The law of a link at an instant: the site of its formulas. Derivatives, and rates along the motion, are the
-// compiler's: they have words instead of a formula, the attributes they are made from as terms, and can be computed
-// again with others.
+// The law of a link at an instant: the site of its formulas. Derivatives, and rates along the motion, come from the
+// compiler: they have words instead of a formula, have the attributes they depend on as terms, and can be computed
+// again with other values.
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import type { Value } from "../../compiler/values/value.ts";
-import type { LinkAnswer, LinkValues } from "../../engine/links/values.ts";
+import type { LinkQuery, LinkValues } from "../../engine/links/values.ts";
 import { attachments, type Link } from "../../engine/model/link.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { readSlot, type Slot, writeSlot } from "../../engine/model/slot.ts";
@@ -15,23 +15,23 @@ import { spanLine } from "../../language/syntax/span.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import { isMissing } from "../../record/probe/probe.ts";
 import { sameBits } from "../tree/literal.ts";
-import { leaf, type Node, type Term } from "../tree/node.ts";
+import { type ExplanationNode, leaf, type Term } from "../tree/node.ts";
 import { call, combine, nameExpr, reckoningNode, termOf } from "../tree/reckoning.ts";
-import { explainDefinition, type Place, type RateExpr, type Site } from "../tree/substitution.ts";
+import { explainDefinition, type RateExpr, type Site, type SubstitutionFrame } from "../tree/substitution.ts";
 import type { Quantities } from "./quantities.ts";
 
-/** Where links are looked at: a stage, the laws at work, and who opens the attributes of bodies. */
+/** What the evaluation of links needs: a stage, the active laws, and access to the attributes of bodies. */
 export interface LinkStage {
   readonly key: string;
   readonly t: number;
   readonly stage: Float64Array;
   readonly applications: Applications;
-  openSlot(slot: Slot): Node;
-  /** What the law of a body says of its attribute at the instant, where it has a formula for it. */
-  openUpdate(slot: Slot): Node | null;
+  openSlot(slot: Slot): ExplanationNode;
+  /** What the law of a body gives its attribute at the instant, if it has a formula for it. */
+  openUpdate(slot: Slot): ExplanationNode | null;
 }
 
-/** What the engine can tell about links, wherever they are looked at. */
+/** What the engine knows about links, at any instant. */
 export interface LinkKnowledge {
   readonly model: Model;
   readonly values: LinkValues;
@@ -79,13 +79,13 @@ export class LinkSite implements Site {
   }
 
   /** A function of the law. */
-  explain(definition: Definition, name: string): Node {
+  explain(definition: Definition, name: string): ExplanationNode {
     const { scope } = this.link;
     return explainDefinition(this, definition, { scope, definition, args: [], given: [], registered: false }, name);
   }
 
   /** The rate of a function along the motion; null where it has none. */
-  rate(name: string, order: number, path: string): Node | null {
+  rate(name: string, order: number, path: string): ExplanationNode | null {
     const { link, at } = this;
     const { span } = link.scope.laws.functions[0];
     const value = this.known.values.of(link, name + "'".repeat(order), at.stage, at.applications);
@@ -115,7 +115,7 @@ export class LinkSite implements Site {
     }
   }
 
-  openAttribute(attribute: Attribute, _: boolean, name: string, value: Value): Node {
+  openAttribute(attribute: Attribute, _: boolean, name: string, value: Value): ExplanationNode {
     const { at, link } = this;
     const slot = this.slotOf(attribute);
     const node = slot && [at.openSlot(slot), at.openUpdate(slot)].find((one) => one && sameBits(one.value, value));
@@ -129,8 +129,8 @@ export class LinkSite implements Site {
     return leaf({ ...about, words, time: slot ? at.t : null, origin: "engine" });
   }
 
-  /** Where an end is: the body's position, and the point of attachment turned with it. */
-  private anchor(end: number, about: Pick<Node, "name" | "value" | "dimension" | "key">): Node {
+  /** The position of an end: the body's position, plus the point of attachment turned with it. */
+  private anchor(end: number, about: Pick<ExplanationNode, "name" | "value" | "dimension" | "key">): ExplanationNode {
     const { link, at } = this;
     const body = link.bodies[end];
     const arm = this.seen(link.slots.get(attachments[end])!);
@@ -168,7 +168,7 @@ export class LinkSite implements Site {
     };
   }
 
-  openSpecial(asked: CallExpr | RateExpr, place: Place, value: Value): Node {
+  openSpecial(asked: CallExpr | RateExpr, place: SubstitutionFrame, value: Value): ExplanationNode {
     const { link, at } = this;
     const { source, from, to } = asked.span;
     const isCall = asked.kind === "call";
@@ -187,19 +187,21 @@ export class LinkSite implements Site {
       dimension: null,
       words: `${words}, ${this.words}`,
       time: this.time,
-      key: `${this.key} ${from} ${name}`,
+      key: `${this.key} ${from} ${name} ${place.calls ?? ""}`,
     };
-    return place.args.length > 0
-      ? leaf({ ...about, origin: "engine" })
-      : this.told(about, answer, (slot) => this.seen(slot));
+    if (place.args.length === 0) return this.told(about, answer, (slot) => this.seen(slot));
+    const terms = place.definition!.params.map(
+      ({ name }, i): Term => ({ name, value: place.args[i], dimension: null, open: place.given[i] }),
+    );
+    return leaf({ ...about, origin: "engine", terms });
   }
 
-  /** What the compiler's derivatives tell; `seen` says what they see. */
+  /** A value from the compiler's derivatives; `seen` are the attributes that they depend on. */
   told(
-    about: Pick<Node, "name" | "value" | "dimension" | "key" | "words" | "time">,
-    answer: LinkAnswer,
+    about: Pick<ExplanationNode, "name" | "value" | "dimension" | "key" | "words" | "time">,
+    answer: LinkQuery,
     seen: (slot: Slot) => Term,
-  ): Node {
+  ): ExplanationNode {
     const reads = answer.reads();
     const terms = reads.map(seen);
     const compute = (values: readonly Value[]) => {

@@ -1,4 +1,4 @@
-// Attributes by their places: what they are called, which dimension they have, where the text states their first value.
+// Attributes by their places: their names, their dimensions, and where the text states their first values.
 
 import type { Link } from "../../engine/model/link.ts";
 import type { Body, Model } from "../../engine/model/model.ts";
@@ -53,7 +53,7 @@ export class Quantities {
     ]);
     this.summed = new Set(spokenOf(model.contexts, isContribution));
     const pairs = model.contexts.filter(({ type, appliedToPairs }) => type === "collision" || appliedToPairs);
-    // Links and what they hold together: velocities, by whatever name.
+    // Links and what they hold together: velocities, under any name.
     this.struck = model.links.length > 0 ? this.changing : new Set(spokenOf(pairs));
   }
 
@@ -67,7 +67,7 @@ export class Quantities {
     return this.struck.has(slot.name);
   }
 
-  /** That of all positions; null where the text has no units. */
+  /** The dimension of all positions; null where the text has no units. */
   get lengths(): Dimension | null {
     const { bodies } = this.model;
     return bodies.some(({ name }) => this.dimension(`${name}.position`)) ? metre : null;
@@ -107,7 +107,7 @@ export class Quantities {
     }
   }
 
-  /** Of what a group of contacts gives. */
+  /** The dimension of a value that a group of contacts gives. */
   dimensionOfGiven(name: string): Dimension | null {
     const summed = /^(.+)SumDirVec\d+$/.exec(name)?.[1];
     if (summed) return this.dimension(`.${attributeName(summed)}`);
@@ -118,13 +118,13 @@ export class Quantities {
     const isMeasure = this.model.measures.some(({ definitions }) => definitions.includes(definition));
     if (isMeasure) return this.dimension(definition.name);
     if (!this.lawful.has(definition)) return definition.unit?.dimension ?? null;
-    // The laws of pairs have a number behind the name of an attribute.
+    // In laws of pairs, names of attributes end with a number.
     const own = this.dimension(`.${definition.name}`) ?? this.dimension(`.${withoutEnd(definition.name)}`);
     return own && multiplyUnits(own, second, -definition.order);
   }
 }
 
-/** The attributes of which laws speak, by all names that they may have for them. */
+/** The attributes that laws mention, under all names that laws may have for them. */
 function spokenOf(laws: readonly Speaking[], speaks: (definition: Definition) => boolean = () => true): string[] {
   return laws.flatMap(({ functions, aliases }) =>
     functions

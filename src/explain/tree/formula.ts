@@ -1,16 +1,16 @@
 // The formula of a node as a textbook would print it: of a function as the text states it, of the engine's own
-// reckoning with the symbols of its terms.
+// arithmetic with the symbols of its terms.
 import type { Value } from "../../compiler/values/value.ts";
 import type { Expr } from "../../language/syntax/ast.ts";
 import { arrangeDefinition, arrangeExpression } from "../../language/typeset/arrange.ts";
 import { type Formula, level, row, sign } from "../../language/typeset/formula.ts";
-import type { Kind } from "../../language/typeset/kind-network.ts";
+import type { ValueKind } from "../../language/typeset/kind-network.ts";
 import type { Kinds } from "../../language/typeset/kinds.ts";
-import { type Node, withSymbols } from "./node.ts";
+import { type ExplanationNode, withSymbols } from "./node.ts";
 import { nameExpr } from "./reckoning.ts";
 
-/** Null where no formula leads to its value. */
-export function formulaOfNode(node: Node, kinds: Kinds): Formula | null {
+/** Null where its value has no formula. */
+export function formulaOfNode(node: ExplanationNode, kinds: Kinds): Formula | null {
   const { definition, source, expr, terms, name, value } = node;
   if (definition) return arrangeDefinition(definition, kinds);
   if (source) return arrangeExpression(source, kinds);
@@ -22,16 +22,16 @@ export function formulaOfNode(node: Node, kinds: Kinds): Formula | null {
   return head ? row(level.choice, symbolFormula({ symbol: nameExpr(head), value }, kinds), sign("="), right) : right;
 }
 
-/** What stands for a number in formulas. */
+/** The symbol for a number in formulas. */
 export function symbolFormula({ symbol, value }: { symbol: Expr; value: Value }, kinds: Kinds): Formula {
   const faces = new Faces(kinds);
   return arrangeExpression(faces.of(symbol, value), faces.kinds);
 }
 
-/** Symbols that stand in no text: their values tell what they are. */
+/** Symbols that are in no text: their values show what they are. */
 class Faces {
   readonly kinds: Kinds;
-  private readonly known = new Map<Expr, Kind>();
+  private readonly known = new Map<Expr, ValueKind>();
 
   constructor(kinds: Kinds) {
     this.kinds = { ...kinds, kindOf: (part) => this.known.get(part) ?? kinds.kindOf(part) };
@@ -44,7 +44,7 @@ class Faces {
   }
 }
 
-function kindOfValue(value: Value): Kind {
+function kindOfValue(value: Value): ValueKind {
   if (typeof value === "number") return "real";
   return typeof value === "boolean" ? "boolean" : value.kind;
 }

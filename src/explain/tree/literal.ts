@@ -1,4 +1,4 @@
-// Values as expressions: what is put in the place of a name.
+// Values as expressions that replace names.
 import { literalAt } from "../../compiler/values/literal.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import { unitOfDimension } from "../../language/dimension/words.ts";
@@ -6,7 +6,7 @@ import type { Expr } from "../../language/syntax/ast.ts";
 import { createSource, type Span } from "../../language/syntax/span.ts";
 import { type Dimension, formatDimension } from "../../language/syntax/unit.ts";
 
-/** Where expressions stand that no person wrote. */
+/** The place of expressions that no person wrote. */
 export const nowhere: Span = { source: createSource("explanation", ""), from: 0, to: 0 };
 
 export function literalOf(value: Value): Expr {
@@ -21,13 +21,13 @@ export function quantityOf(value: Value, dimension: Dimension | null): Expr {
   return { kind: "unit", value: literal, unit: { factor: 1, dimension, text: unit }, unitSpan: nowhere, span: nowhere };
 }
 
-/** `m/s`; null for a pure number, and where powers are broken, which the language cannot say. */
+/** `m/s`; null for a pure number, and for fractional powers, which the language cannot express. */
 export function unitText(dimension: Dimension): string | null {
   if (!dimension.every(Number.isInteger)) return null;
   return formatDimension(dimension) === "1" ? null : unitOfDimension(dimension);
 }
 
-/** Whether two values are the same to the last bit; numbers that are not numbers are alike. */
+/** Whether two values are equal to the last bit; all NaN are equal. */
 export function sameBits(a: Value, b: Value): boolean {
   if (typeof a !== "object" || typeof b !== "object") return Object.is(a, b);
   if (a.kind === "sequence" || b.kind === "sequence")

@@ -13,42 +13,61 @@ import { literalOf, nowhere, quantityOf, unitText } from "./literal.ts";
 export type Origin =
   /** A function of a law, of a file or of the measures. */
   | "formula"
-  /** The value with which an argument, a sum, a stage or a step of an integrator was reckoned. */
+  /** An intermediate value: of an argument, a sum, a stage or a step of an integrator. */
   | "reckoning"
-  /** The text states it for the beginning. */
+  /** A first value in the text. */
   | "initial"
-  /** A person changed it while the experiment ran. */
+  /** A change by a person during the run. */
   | "input"
-  /** The geometry supplies it. */
+  /** A value from the geometry. */
   | "given"
-  /** The engine's mathematics made it: time, links, normalised orientations. */
+  /** A value from the engine's mathematics: time, links, normalised orientations. */
   | "engine";
 
-/** A name in a formula, with its value; opening it tells how that came to be. */
+/** A name in a formula, with its value; opening it explains the value. */
 export interface Term {
   readonly name: string;
-  /** What stands for it in formulas, where its name is a sentence: `k_1`, `v_n`. */
+  /** Its symbol in formulas, if its name is a sentence: `k_1`, `v_n`. */
   readonly symbol?: Expr;
   readonly value: Value;
   readonly dimension: Dimension | null;
-  open(): Node;
+  open(): ExplanationNode;
 }
 
-/** Which side of a condition was taken, and with which numbers. */
+/** Which side of a condition was taken, and the numbers in it. */
 export interface Decision {
   /** As written. */
   readonly text: string;
-  /** A term is its place in the node's terms, as in `Node.expr`. */
+  /** A term is its place in the node's terms, as in `ExplanationNode.expr`. */
   readonly expr: Expr;
   readonly value: boolean;
 }
 
-export interface Node {
+export interface Formed {
+  /**
+   * The formula as it was evaluated: only the branches taken, with names replaced by terms, which are names `#0`, `#1`,
+   * … Natives with these values give `value`, bit for bit. Null where there is no formula.
+   */
+  readonly expr: Expr | null;
+  readonly terms: readonly Term[];
+  readonly decisions: readonly Decision[];
+  readonly branches?: Branches;
+}
+
+/** Where a formula may go another way. */
+export interface Branches {
+  /** All that was decided, in the order in which it was looked at: also whether the left side of & or | was enough. */
+  readonly choices: readonly Decision[];
+  /** The formula with the first choices made so; the numbers of the run decide the rest. */
+  take(choices: readonly boolean[]): Formed;
+}
+
+export interface ExplanationNode extends Formed {
   /** `ball.v`, `impulse`, `previous(v1)`. */
   readonly name: string;
-  /** In words: when it holds, and what made it so. */
+  /** In words: when the value holds, and what made it. */
   readonly words: string;
-  /** The time that the words name, as `t = …`; null where they name none. */
+  /** The time in the words, as `t = …`; null where they contain none. */
   readonly time: number | null;
   readonly origin: Origin;
   readonly value: Value;
@@ -56,39 +75,44 @@ export interface Node {
   /** The function that states it, and its formula as written; null and "" where there is none. */
   readonly definition: Definition | null;
   readonly formula: string;
-  /** An expression of the text that is no function of its own: an argument, a part of a sum. */
+  /** An expression of the text that is not a function: an argument, a part of a sum. */
   readonly source?: Expr;
-  /**
-   * The formula as it was evaluated: only the branches taken, its names terms, which are names `#0`, `#1`, … Natives
-   * with these values give `value`, bit for bit. Null where no formula leads here.
-   */
-  readonly expr: Expr | null;
-  readonly decisions: readonly Decision[];
-  readonly terms: readonly Term[];
-  /** Many steps in one: the same quantity when the law that moves it began. Null where there are none to leave out. */
+  /** Skips many steps: the same quantity when the law that moves it began. Null where there are none to skip. */
   readonly earlier: Term | null;
-  /** The same for the same quantity at the same moment. */
+  /** Equal for the same quantity at the same moment. */
   readonly key: string;
-  /** What the engine's mathematics gives for other values of its terms, where there is no formula. */
+  /** The value that the engine's mathematics gives for other values of the terms, where there is no formula. */
   readonly compute?: (values: readonly Value[]) => Value | Missing;
-  /** Names what is solved for together: nodes that have it in common speak of each other. */
+  /** The place of the term which the engine's mathematics added, so that it depends on the others in no known way. */
+  readonly added?: number;
+  /**
+   * It is not computed again with other values of its terms: "surely" where it does not depend on them, "perhaps" where
+   * that is not known.
+   */
+  readonly kept?: "surely" | "perhaps";
+  /**
+   * The terms on which it depends in a way that only the engine knows: if they change, this is reported, but it keeps
+   * its value.
+   */
+  foundFrom?(): readonly Term[];
+  /** Equal for nodes that are solved for together and depend on each other. */
   readonly joint?: string;
   /** Whether the words begin with the law that states it. */
   readonly isByLaw?: boolean;
 }
 
-/** When something holds and what made it so, with the time that the words name. */
+/** When something holds and what made it so, with the time in the words. */
 export interface Said {
   readonly words: string;
   readonly time: number;
 }
 
 /** A node without a formula. */
-export type Leaf = Pick<Node, "name" | "words" | "time" | "origin" | "value" | "dimension" | "key"> & {
+export type Leaf = Pick<ExplanationNode, "name" | "words" | "time" | "origin" | "value" | "dimension" | "key"> & {
   readonly terms?: readonly Term[];
 };
 
-export function leaf({ terms = [], ...rest }: Leaf): Node {
+export function leaf({ terms = [], ...rest }: Leaf): ExplanationNode {
   return { ...rest, definition: null, formula: "", expr: null, decisions: [], terms, earlier: null };
 }
 
@@ -96,7 +120,7 @@ export function termName(index: number): string {
   return `#${index}`;
 }
 
-/** An expression with something for its terms. */
+/** An expression with its terms replaced. */
 export function fillTerms(expr: Expr, fill: (index: number) => Expr): Expr {
   if (expr.kind === "name") return expr.name.startsWith("#") ? fill(Number(expr.name.slice(1))) : expr;
   return mapParts(expr, (part) => fillTerms(part, fill));
@@ -112,7 +136,7 @@ export function withNumbers(expr: Expr, terms: readonly Term[]): string {
   return expressionText(fillTerms(expr, (i) => quantityOf(terms[i].value, terms[i].dimension)));
 }
 
-/** Computes an expression of terms anew, with these values. */
+/** Computes an expression of terms with these values. */
 export function reckon(expr: Expr, values: readonly Value[]): Value {
   return new Interpreter().run(
     fillTerms(expr, (i) => literalOf(values[i])),
@@ -120,6 +144,6 @@ export function reckon(expr: Expr, values: readonly Value[]): Value {
   );
 }
 
-export function unitOf({ dimension }: Pick<Node, "dimension">): string | null {
+export function nodeUnit({ dimension }: Pick<ExplanationNode, "dimension">): string | null {
   return dimension && unitText(dimension);
 }

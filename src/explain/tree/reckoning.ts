@@ -4,9 +4,9 @@ import type { BinaryOp, Expr } from "../../language/syntax/ast.ts";
 import { expressionText } from "../../language/syntax/expression-text.ts";
 import { findUnit } from "../../language/syntax/unit.ts";
 import { literalOf, nowhere, sameBits } from "./literal.ts";
-import { leaf, type Node, reckon, type Term, termName, withSymbols } from "./node.ts";
+import { type ExplanationNode, leaf, reckon, type Term, termName, withSymbols } from "./node.ts";
 
-export type About = Pick<Node, "name" | "words" | "time" | "value" | "dimension" | "key"> & {
+export type About = Pick<ExplanationNode, "name" | "words" | "time" | "value" | "dimension" | "key"> & {
   readonly terms: readonly Term[];
 };
 
@@ -29,7 +29,7 @@ export function call(name: string, ...args: Expr[]): Expr {
 }
 
 /** The first of these formulas that gives the value to the last bit; without one, a node that has no formula. */
-export function reckoningNode(about: About, formulas: readonly Expr[]): Node {
+export function reckoningNode(about: About, formulas: readonly Expr[]): ExplanationNode {
   const values = about.terms.map(({ value }) => value);
   const expr = formulas.find((formula) => sameBits(reckon(formula, values), about.value));
   if (!expr) return leaf({ ...about, origin: "engine" });
@@ -37,8 +37,8 @@ export function reckoningNode(about: About, formulas: readonly Expr[]): Node {
   return { ...about, origin: "reckoning", definition: null, formula, expr, decisions: [], earlier: null };
 }
 
-/** A sum from its first term on; one that starts from zero may differ in the sign of a zero. */
-export function sumNode(about: About): Node {
+/** A sum that starts with its first term; one that starts from zero may differ in the sign of a zero. */
+export function sumNode(about: About): ExplanationNode {
   const { terms, value } = about;
   if (terms.length === 0) return leaf({ ...about, origin: "engine" });
   const sum = (from: Expr | null) =>
@@ -59,8 +59,8 @@ export function lengthTerm(h: number, key: string): Term {
   return { ...about, open: () => leaf({ ...about, key: `${key} h ${h}` }) };
 }
 
-/** What was added to a value by no law: it and the change, where these give the value to the last bit. */
-export function changedNode(about: Omit<About, "terms">, before: Term): Node {
+/** A change of a value that no law made: the value plus the change, if this gives the new value to the last bit. */
+export function changedNode(about: Omit<About, "terms">, before: Term): ExplanationNode {
   const { value, dimension, key, words, time } = about;
   const change = reckon(combine("-", termOf(0), termOf(1)), [value, before.value]);
   const added = {
@@ -73,10 +73,11 @@ export function changedNode(about: Omit<About, "terms">, before: Term): Node {
     origin: "engine" as const,
   };
   const term: Term = { name: "change", value: change, dimension, open: () => leaf(added) };
-  return reckoningNode({ ...about, terms: [before, term] }, [combine("+", termOf(0), termOf(1))]);
+  const node = reckoningNode({ ...about, terms: [before, term] }, [combine("+", termOf(0), termOf(1))]);
+  return { ...node, added: 1 };
 }
 
-/** Added up from nothing, in their order. */
+/** The sum of the terms, from zero, in their order. */
 export function reckonSum(terms: readonly Term[]): Value {
   const sum = terms.reduce<Expr>((all, _, i) => combine("+", all, termOf(i)), literalOf(zeroLike(terms[0].value)));
   return reckon(
@@ -90,11 +91,11 @@ export function zeroLike(value: Value): Value {
   return { ...value, data: new Float64Array(value.data.length) };
 }
 
-/** The denominators of tableaux are smaller. */
+/** A bound of the denominators of tableaux. */
 const mostBelow = 60_000;
 const fractions = new Map<number, readonly [above: number, below: number] | null>();
 
-/** A weight of a tableau, which is not negative: as a fraction where it is one. */
+/** A weight of a tableau, which is not negative; as a fraction if it is one. */
 export function weightOf(weight: number): Expr {
   let fraction = fractions.get(weight);
   if (fraction === undefined) fractions.set(weight, (fraction = fractionOf(weight)));

@@ -1,119 +1,147 @@
-// A formula taken apart: its names become terms, each with its value and where that comes from. The interpreter finds
-// all values; this only follows the branches it takes.
-import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
+// A formula split into parts: its names become terms, each with its value and origin. The interpreter finds all values;
+// this code only follows the branches it takes.
+import type { CallFrame, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import { curveCalls } from "../../language/shapes/natives.ts";
 import { type CallExpr, type Definition, type Expr, mapParts, type Parameter } from "../../language/syntax/ast.ts";
 import { spanLine } from "../../language/syntax/span.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
-import { nowhere } from "./literal.ts";
-import { type Decision, type Node, type Said, type Term, termName } from "./node.ts";
+import { literalOf, nowhere } from "./literal.ts";
+import { type Decision, type ExplanationNode, type Formed, type Said, type Term, termName } from "./node.ts";
 
 /** Where formulas are evaluated: one instant of a law, of the measures, or the beginning of a run. */
 export interface Site extends Said {
-  /** A new one each time, so that looking costs none of the budget of what is looked at. */
+  /** A new interpreter for each call, so that explaining uses nothing of the budget of what is explained. */
   interpreter(): Interpreter;
-  /** Where the value of an attribute comes from. */
-  openAttribute(attribute: Attribute, isRegistered: boolean, name: string, value: Value): Node;
-  /** Where that of a call, or of a rate that no law states, comes from that only a running experiment can answer. */
-  openSpecial(asked: CallExpr | RateExpr, place: Place, value: Value): Node;
+  /** The origin of the value of an attribute. */
+  openAttribute(attribute: Attribute, isRegistered: boolean, name: string, value: Value): ExplanationNode;
+  /** The origin of the value of a call that only a running experiment can answer, or of a rate that no law states. */
+  openSpecial(asked: CallExpr | RateExpr, place: SubstitutionFrame, value: Value): ExplanationNode;
   dimensionOf(attribute: Attribute): Dimension | null;
   dimensionOfFunction(definition: Definition): Dimension | null;
-  /** Distinguishes this evaluation from all others. */
+  /** Identifies this evaluation. */
   readonly key: string;
-  /** Whether the words begin with a law, and whom it is applied to; of measures and first values they say only when. */
+  /** Whether the words begin with a law and its objects; for measures and first values they only give the time. */
   readonly isLaw: boolean;
 }
 
 export type RateExpr = Expr & { kind: "derivative" };
 
-/** A frame of the interpreter, and where its arguments come from. */
-export interface Place extends Frame {
-  readonly given: readonly (() => Node)[];
-}
-
-interface Substituted {
-  readonly expr: Expr;
-  readonly terms: readonly Term[];
-  readonly decisions: readonly Decision[];
+/** A frame of the interpreter, with the origins of its arguments. */
+export interface SubstitutionFrame extends CallFrame {
+  readonly given: readonly (() => ExplanationNode)[];
+  /** The calls that led here, as their places in the text: arguments of other calls come from elsewhere. */
+  readonly calls?: string;
 }
 
 /** The node of a function of a law, evaluated at a site. */
-export function explainDefinition(site: Site, definition: Definition, place: Place, name: string): Node {
+export function explainDefinition(
+  site: Site,
+  definition: Definition,
+  place: SubstitutionFrame,
+  name: string,
+): ExplanationNode {
   const interpreter = site.interpreter();
   const value = interpreter.evaluate(definition.body, place);
-  const key =
-    `${site.key} ${definition.span.source.name}:${definition.span.from} ${place.registered} ` + `${argumentKey(place)}`;
+  const key = keyAt(site, "", definition, place);
   const dimension = site.dimensionOfFunction(definition);
   return explainExpression(site, definition.body, place, { name, definition, value, key, dimension });
 }
 
-/** The node of any expression; `about` is what the expression itself does not tell. */
+/** The node of any expression; `about` has what the expression itself does not contain. */
 export function explainExpression(
   site: Site,
   body: Expr,
-  place: Place,
-  about: Pick<Node, "name" | "definition" | "value" | "key" | "dimension">,
-): Node {
-  const { expr, terms, decisions } = new Substitution(site, place).of(body);
+  place: SubstitutionFrame,
+  about: Pick<ExplanationNode, "name" | "definition" | "value" | "key" | "dimension">,
+): ExplanationNode {
   const formula = spanLine(body.span);
   return {
     ...about,
+    ...new Substitution(site, place, []).of(body),
     words: site.words,
     time: site.time,
     isByLaw: site.isLaw,
     origin: about.definition ? "formula" : "reckoning",
     formula,
     source: body,
-    expr,
-    decisions,
-    terms,
     earlier: null,
   };
 }
 
-/** What a call that only a running experiment can answer was asked with; names of curves are none. */
-export function argumentTerms(site: Site, call: CallExpr, place: Place): Term[] {
-  return call.args.flatMap((arg): Term[] => {
-    if (
-      arg.kind === "number" ||
-      (arg.kind === "name" && !place.scope.lookup(arg.name) && !isParameter(arg.name, place))
-    )
-      return [];
+/**
+ * What a call that only a running experiment can answer was asked with, and its answer to other values of that; names
+ * of curves are none.
+ */
+export function askedWith(
+  site: Site,
+  call: CallExpr,
+  place: SubstitutionFrame,
+): Required<Pick<ExplanationNode, "terms" | "compute">> {
+  const isName = (arg: Expr) => arg.kind === "name" && !place.scope.lookup(arg.name) && !isParameter(arg.name, place);
+  const asked = call.args.filter((arg) => arg.kind !== "number" && !isName(arg));
+  const terms = asked.map((arg): Term => {
     const name = spanLine(arg.span);
     const value = site.interpreter().evaluate(arg, place);
-    const key = `${site.key} argument ${arg.span.source.name}:${arg.span.from} ${argumentKey(place)}`;
-    const about = { name, definition: null, value, key, dimension: null };
-    return [{ name, value, dimension: null, open: () => explainExpression(site, arg, place, about) }];
+    const about = { name, definition: null, value, key: keyAt(site, "argument ", arg, place), dimension: null };
+    return { name, value, dimension: null, open: () => explainExpression(site, arg, place, about) };
   });
+  const compute = (values: readonly Value[]) => {
+    const args = call.args.map((arg) => (asked.includes(arg) ? literalOf(values[asked.indexOf(arg)]) : arg));
+    return site.interpreter().evaluate({ ...call, args }, place);
+  };
+  return { terms, compute };
 }
 
-function isParameter(name: string, { definition }: Place): boolean {
+/** What a function without parameters is evaluated with. */
+const noArguments = { args: [], given: [], calls: "" } as const;
+
+function isParameter(name: string, { definition }: SubstitutionFrame): boolean {
   return definition?.params.some((param) => param.name === name) ?? false;
 }
 
-function argumentKey({ args }: Place): string {
-  return args.map((arg) => JSON.stringify(typeof arg === "object" && "data" in arg ? [...arg.data] : arg)).join();
+/** Equal for expressions at the same place of the text that are reached by the same calls. */
+export function keyAt(
+  { key }: Site,
+  what: string,
+  { span }: Pick<Expr, "span">,
+  { registered, calls }: SubstitutionFrame,
+): string {
+  return `${key} ${what}${span.source.name}:${span.from} ${registered} ${calls ?? ""}`;
 }
 
 class Substitution {
   private readonly site: Site;
-  private readonly place: Place;
+  private readonly place: SubstitutionFrame;
   private readonly interpreter: Interpreter;
   private readonly terms: Term[] = [];
   private readonly byName = new Map<string, number>();
   private readonly decisions: Decision[] = [];
+  private readonly choices: Decision[] = [];
+  /** The first choices, where others than those of the run are wanted. */
+  private readonly wanted: readonly boolean[];
 
-  constructor(site: Site, place: Place) {
+  constructor(site: Site, place: SubstitutionFrame, wanted: readonly boolean[]) {
     this.site = site;
     this.place = place;
+    this.wanted = wanted;
     this.interpreter = site.interpreter();
   }
 
-  of(body: Expr): Substituted {
+  of(body: Expr): Formed {
     const expr = this.go(body);
-    return { expr, terms: this.terms, decisions: this.decisions };
+    const { site, place, terms, decisions, choices } = this;
+    const take = (wanted: readonly boolean[]) => new Substitution(site, place, wanted).of(body);
+    return { expr, terms, decisions, branches: { choices, take } };
+  }
+
+  /** Which way the formula goes by a condition, which has been taken apart. */
+  private choose(condition: Expr, expr: Expr): Decision {
+    const value = this.wanted[this.choices.length] ?? this.interpreter.condition(condition, this.place);
+    const choice = { text: spanLine(condition.span), expr, value };
+    this.choices.push(choice);
+    return choice;
   }
 
   private go(expr: Expr): Expr {
@@ -125,17 +153,15 @@ class Substitution {
       case "call":
         return this.call(expr);
       case "if": {
-        const condition = this.go(expr.condition);
-        const value = this.interpreter.condition(expr.condition, this.place);
-        const text = spanLine(expr.condition.span);
-        this.decisions.push({ text, expr: condition, value });
-        return this.go(value ? expr.yes : expr.no);
+        const decision = this.choose(expr.condition, this.go(expr.condition));
+        this.decisions.push(decision);
+        return this.go(decision.value ? expr.yes : expr.no);
       }
       case "binary": {
         const left = this.go(expr.left);
-        // What is not looked at has no value: the left side alone decides then.
+        // A side that is not evaluated has no value: then the left side alone decides.
         const decides = expr.op === "&" ? false : expr.op === "|" ? true : null;
-        if (decides !== null && this.interpreter.condition(expr.left, this.place) === decides) return left;
+        if (decides !== null && this.choose(expr.left, left).value === decides) return left;
         return { ...expr, left, right: this.go(expr.right) };
       }
       default:
@@ -174,7 +200,7 @@ class Substitution {
     return this.term(name, () => ({
       value: this.valueOf(expr),
       dimension: site.dimensionOfFunction(definition),
-      open: () => explainDefinition(site, definition, { ...place, scope, definition, args: [], given: [] }, name),
+      open: () => explainDefinition(site, definition, { ...place, scope, definition, ...noArguments }, name),
     }));
   }
 
@@ -201,7 +227,7 @@ class Substitution {
     return this.term(name, () => ({
       value: this.valueOf(expr),
       dimension: null,
-      open: () => explainDefinition(site, definition, { ...place, scope, definition, args: [], given: [] }, name),
+      open: () => explainDefinition(site, definition, { ...place, scope, definition, ...noArguments }, name),
     }));
   }
 
@@ -218,7 +244,8 @@ class Substitution {
           const interpreter = site.interpreter();
           const args = call.args.map((arg) => interpreter.evaluate(arg, place));
           const given = call.args.map((arg, i) => () => this.argument(arg, definition.params[i], args[i]));
-          return explainDefinition(site, definition, { ...place, scope, definition, args, given }, text);
+          const calls = `${place.calls ?? ""} ${call.span.source.name}:${call.span.from}`;
+          return explainDefinition(site, definition, { ...place, scope, definition, args, given, calls }, text);
         },
       }));
     }
@@ -238,13 +265,12 @@ class Substitution {
     );
   }
 
-  private argument(arg: Expr, { name, unit }: Parameter, value: Value): Node {
-    const key = `${this.site.key} argument ${arg.span.source.name}:${arg.span.from} ${argumentKey(this.place)}`;
+  private argument(arg: Expr, { name, unit }: Parameter, value: Value): ExplanationNode {
     return explainExpression(this.site, arg, this.place, {
       name,
       definition: null,
       value,
-      key,
+      key: keyAt(this.site, "argument ", arg, this.place),
       dimension: unit?.dimension ?? null,
     });
   }

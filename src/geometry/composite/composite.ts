@@ -1,4 +1,4 @@
-// Shapes made of convex ones: compounds, and meshes of triangles. How they are made, and their leaves one by one.
+// Shapes made of convex ones: compounds, and meshes of triangles. How they are made, and access to their leaves.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";
 import { createMassProperties } from "../mass/mass-properties.ts";
@@ -11,12 +11,12 @@ import { inspectMesh, type Mesh, meshEdges } from "../shapes/mesh.ts";
 import { createPose, type Pose } from "../shapes/pose.ts";
 import { createHull } from "../shapes/quickhull.ts";
 import type {
+  BodyShape,
   Composite,
   Compound,
+  CompoundPart,
   Convex,
-  Part,
   Polyhedron,
-  Shape,
   ShapeProblem,
   TriangleMesh,
 } from "../shapes/shape.ts";
@@ -46,10 +46,10 @@ function centerOfHull(hull: Hull): Numbers {
 
 /** Parts glued together, each a convex shape or a compound; the origin as with `createPolyhedron`. */
 export function createCompound(
-  parts: readonly { readonly shape: Shape; readonly pose: Pose }[],
+  parts: readonly { readonly shape: BodyShape; readonly pose: Pose }[],
   origin: Numbers | null,
 ): Compound | ShapeProblem {
-  const flat: Part[] = [];
+  const flat: CompoundPart[] = [];
   for (const { shape, pose } of parts) {
     if (shape.kind === "compound") flat.push(...shape.parts.map((part) => placePart(part, pose)));
     else if (isConvex(shape)) flat.push({ shape, pose });
@@ -75,7 +75,7 @@ export function createCompound(
   return { kind: "compound", parts: moved, tree: treeOf(bounds), bounds, reach };
 }
 
-function placePart({ shape, pose }: Part, outer: Pose): Part {
+function placePart({ shape, pose }: CompoundPart, outer: Pose): CompoundPart {
   const place = createPose();
   const { rotation: r, position: p } = outer;
   for (let i = 0; i < 3; i++) {
@@ -103,11 +103,11 @@ function treeOf(bounds: Numbers): ReturnType<typeof createBoundsTree> {
 
 export interface MeshShape {
   readonly shape: TriangleMesh;
-  /** Why the surface is no solid, though it may be met from both sides; "" if it is one. */
+  /** Why the surface encloses no solid, although it can be hit from both sides; "" if it does. */
   readonly open: string;
 }
 
-/** A surface; `sides` 0 means: one if it is closed, else two. */
+/** A surface; `sides` 0 means: one if it is closed, otherwise two. */
 export function createTriangleMesh(mesh: Mesh, sides: 0 | 1): MeshShape | ShapeProblem {
   const count = mesh.triangles.length / 3;
   if (count > MOST_TRIANGLES)
@@ -152,10 +152,10 @@ export function createTriangleMesh(mesh: Mesh, sides: 0 | 1): MeshShape | ShapeP
   return { shape, open };
 }
 
-/** The sine of the angle by which a surface must bend back for an edge to be one that other bodies can catch on. */
+/** The sine of the angle by which a surface must bend for other bodies to catch on the edge. */
 const BEND = 1e-4;
 
-/** Along an edge whose neighbour lies below this triangle's plane, or that has none. */
+/** Marks edges whose neighbour lies below this triangle's plane, or that have none. */
 function findRidges(mesh: Mesh, normals: Numbers): Uint8Array {
   const { vertices: v, triangles: t } = mesh;
   const across = meshEdges(mesh);
@@ -178,10 +178,10 @@ function findRidges(mesh: Mesh, normals: Numbers): Uint8Array {
   return ridges;
 }
 
-export function isConvex(shape: Shape): shape is Convex {
+export function isConvex(shape: BodyShape): shape is Convex {
   return !isComposite(shape) && shape.kind !== "half space" && shape.kind !== "plane";
 }
 
-export function isComposite(shape: Shape): shape is Composite {
+export function isComposite(shape: BodyShape): shape is Composite {
   return shape.kind === "compound" || shape.kind === "triangle mesh";
 }

@@ -1,5 +1,5 @@
-// The convex leaves of a compound or a mesh, one at a time. A mesh keeps no triangles as shapes: one is filled when it
-// is asked for.
+// The convex leaves of a compound or a mesh, one at a time. A mesh does not store triangles as shapes: one is filled on
+// demand.
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import { createPose, type Pose } from "../shapes/pose.ts";
 import type { Composite, Convex, Triangle, TriangleMesh } from "../shapes/shape.ts";
@@ -14,12 +14,12 @@ export function createLeaves(): Leaves {
 
 const here = createPose();
 
-/** In the frame of the whole. */
+/** The pose in the frame of the whole. */
 export function poseOfLeaf(shape: Composite, i: number): Pose {
   return shape.kind === "compound" ? shape.parts[i].pose : here;
 }
 
-/** A triangle is written over by the next that the same `leaves` are asked for. */
+/** A leaf; a triangle is overwritten by the next call with the same `leaves`. */
 export function leafAt({ triangle }: Leaves, shape: Composite, i: number): Convex {
   if (shape.kind === "compound") return shape.parts[i].shape;
   const { vertices, triangles } = shape.mesh;

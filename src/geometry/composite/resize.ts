@@ -1,11 +1,12 @@
-// Shapes whose size changes during a run, and how far their points move by it.
+// Shapes whose size changes during a run, and how far their points move then.
 //
-// A point of a body is taken to keep its share of each length: on a sphere its direction, in a cuboid its share of each
-// edge. So it moves in proportion to each number of the size, which bounds its speed by the rates of these numbers.
+// A point of a body keeps its share of each length: on a sphere its direction, in a cuboid its share of each edge. So
+// it moves in proportion to each number of the size, and the rates of these numbers bound its speed.
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
 import type { Hull } from "../shapes/hull.ts";
 import type { Pose } from "../shapes/pose.ts";
 import {
+  type BodyShape,
   type Capsule,
   type Compound,
   type Cone,
@@ -14,31 +15,32 @@ import {
   type Cylinder,
   LARGEST,
   type Polyhedron,
-  type Shape,
   SMALLEST,
   type Sphere,
 } from "../shapes/shape.ts";
 import { createCompound } from "./composite.ts";
 
-/** The shapes that a size makes, alone or as a factor for all coordinates. */
+/** Shapes defined by a size, alone or as a factor for all coordinates. */
 export type ResizableShape = Sphere | Cuboid | Capsule | Cylinder | Cone | Polyhedron | Compound;
 
 export interface Resizable {
-  /** Of the size it was given last; the next size may change it in place. */
-  readonly shape: Shape;
-  /** For each number of the size, how far a point of the shape moves at most when that number changes by one. */
+  /** The shape of the last size; the next size may change it in place. */
+  readonly shape: BodyShape;
+  /** For each number of the size, the largest move of a point of the shape when that number changes by one. */
   readonly reaches: Float64Array;
-  /** Numbers that make no shape, which only a motion that is tried out may have, are taken for the nearest that do. */
+  /**
+   * Sets the size. Numbers that make no shape, which can occur in trial motions, are replaced by the nearest that do.
+   */
   resize(size: Numbers): void;
-  /** Where a point of the shape, in its own frame, goes when the size changes; `out` may be the point. */
+  /** Where a point of the shape, in its own frame, moves when the size changes; `out` may be the point. */
   stretch(out: Vec3, point: Vec3, from: Numbers, to: Numbers): void;
 }
 
 type Mutable<A> = { -readonly [K in keyof A]: A[K] };
 
 /**
- * `shape` with `size`, which may change. Of polyhedra and compounds the size is a factor for all coordinates, and
- * `origin` the point of these that is the origin of the shape.
+ * `shape` with a `size` that may change. For polyhedra and compounds the size is a factor for all coordinates, and
+ * `origin` is the point of the coordinates that is the origin of the shape.
  */
 export function createResizable(shape: ResizableShape, size: Numbers, origin: Numbers): Resizable {
   switch (shape.kind) {
@@ -58,7 +60,7 @@ export function createResizable(shape: ResizableShape, size: Numbers, origin: Nu
   }
 }
 
-export function isResizable(shape: Shape): shape is ResizableShape {
+export function isResizable(shape: BodyShape): shape is ResizableShape {
   switch (shape.kind) {
     case "half space":
     case "plane":
@@ -172,7 +174,7 @@ function resizeByFactor(first: Polyhedron | Compound, size: number, origin: Numb
 }
 
 /** A point x of the shape becomes `factor` (x + origin) - origin. */
-function scaleShape(shape: Polyhedron | Compound, factor: number, origin: Numbers): Shape {
+function scaleShape(shape: Polyhedron | Compound, factor: number, origin: Numbers): BodyShape {
   if (shape.kind === "convex polyhedron") return scalePolyhedron(shape, factor, origin);
   return createCompound(
     scaleParts(shape.parts, factor),
@@ -183,10 +185,10 @@ function scaleShape(shape: Polyhedron | Compound, factor: number, origin: Number
 const center = new Float64Array(3);
 
 /** Parts of a compound with all coordinates times `factor`. */
-export function scaleParts<A extends Shape>(
+export function scaleParts<A extends BodyShape>(
   parts: readonly { readonly shape: A; readonly pose: Pose }[],
   factor: number,
-): { shape: Shape; pose: Pose }[] {
+): { shape: BodyShape; pose: Pose }[] {
   return parts.map(({ shape, pose }) => ({
     shape: shape.kind === "compound" ? scaleShape(shape, factor, center) : scaleConvex(shape as Convex, factor),
     pose: { position: pose.position.map((x) => x * factor), rotation: pose.rotation },

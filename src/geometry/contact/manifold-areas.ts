@@ -1,11 +1,11 @@
-// The contacts of many leaves as one manifold: points whose normals agree are one area, of which four stand for all;
+// The contacts of many leaves as one manifold: points with equal normals form one area, represented by four of them;
 // the areas with the deepest points come first.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import { addArea, addCandidate, createCandidates, type Manifold, MOST_CONTACTS, meanOfDeepest } from "./manifold.ts";
 
-/** Points that are looked at; more come only where a body lies in a heap of small triangles. */
+/** The most points that are examined; more occur only where a body lies in a heap of small triangles. */
 const MOST_POINTS = 512;
-/** The cosine of the angle within which normals agree. */
+/** The cosine of the angle within which normals count as equal. */
 const AGREEING = 0.9998;
 
 const all = createCandidates(MOST_POINTS);
@@ -20,7 +20,7 @@ export function beginAreas(): void {
   all.count = 0;
 }
 
-/** Adds the points of two leaves' contact; the features tell the leaves. */
+/** Adds the points of two leaves' contact; the features identify the leaves. */
 export function collectManifold(from: Manifold, leafA: number, leafB: number): void {
   for (let i = 0; i < from.count && all.count < MOST_POINTS; i++) {
     for (let x = 0; x < 3; x++) normals[3 * all.count + x] = from.normals[3 * i + x];
@@ -38,19 +38,24 @@ export function finishAreas(out: Manifold): number {
   for (let first = deepest(); first >= 0 && out.count < MOST_CONTACTS; first = deepest()) {
     for (let x = 0; x < 3; x++) normal[x] = normals[3 * first + x];
     if (out.count === 0) for (let x = 0; x < 3; x++) out.normal[x] = normal[x];
-    area.count = 0;
-    for (let i = 0; i < all.count; i++) {
-      if (taken[i] === 1) continue;
-      const agreement = normal[0] * normals[3 * i] + normal[1] * normals[3 * i + 1] + normal[2] * normals[3 * i + 2];
-      if (agreement < AGREEING) continue;
-      taken[i] = 1;
-      if (!isDoubled(i, out.margin)) addPoint(i);
-    }
+    takeAgreeing(out.margin);
     if (out.count === 0) meanOfDeepest(out, area);
     // Corners of triangles under an edge or a side of the other body add nothing to it.
     addArea(out, area, normal, 2);
   }
   return out.count;
+}
+
+/** Makes one area of the remaining points whose normals equal `normal`. */
+function takeAgreeing(margin: Float64Array): void {
+  area.count = 0;
+  for (let i = 0; i < all.count; i++) {
+    if (taken[i] === 1) continue;
+    const agreement = normal[0] * normals[3 * i] + normal[1] * normals[3 * i + 1] + normal[2] * normals[3 * i + 2];
+    if (agreement < AGREEING) continue;
+    taken[i] = 1;
+    if (!isDoubled(i, margin)) addPoint(i);
+  }
 }
 
 function deepest(): number {
@@ -60,7 +65,7 @@ function deepest(): number {
   return best;
 }
 
-/** Neighbouring leaves meet the same corner of the other body: it counts once. */
+/** Whether a point is a duplicate: neighbouring leaves meet the same corner of the other body. */
 function isDoubled(i: number, margin: Float64Array): boolean {
   const p = all.positions;
   const q = area.positions;

@@ -1,4 +1,4 @@
-// Where two bodies touch: up to four points of one normal that stand for a whole area of contact, and its middle.
+// Where two bodies touch: up to four points with one normal that represent a whole area of contact, and its middle.
 // Shapes made of others may touch in several areas, with a normal each.
 //
 // A pair's function first collects every vertex of the area as a candidate, in the frame of the first body, then
@@ -7,38 +7,40 @@ import * as mat3 from "../../math/vectors/mat3.ts";
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
 import { type Pose, transformPoint } from "../shapes/pose.ts";
 
-/** Of one area, and of a pair. */
+/** The most points of one area, and of a pair. */
 export const MOST_OF_AREA = 4;
 export const MOST_CONTACTS = 16;
 
 /**
- * An area that is level to this angle has one point in its middle, where a pair is to have one; another at its lowest
- * edge or corner.
+ * An area that is level within this angle has one point in its middle, if a pair is to have one point; any other area
+ * has it at its lowest edge or corner.
  */
 export const LEVEL_ANGLE = 1e-4;
 
 export interface Manifold {
   count: number;
-  /** One number, at least 0, that the caller writes: bodies within it of each other are in contact. */
+  /** One number, at least 0, that the caller writes: bodies within this distance are in contact. */
   readonly margin: Float64Array;
   /** Three coordinates a point, half way between the two surfaces. */
   readonly positions: Float64Array;
-  /** Three coordinates a point: a unit vector pointing to the first body. */
+  /** Three coordinates a point: a unit vector that points to the first body. */
   readonly normals: Float64Array;
   /** Positive where the bodies overlap, down to -margin where they are apart. */
   readonly penetrations: Float64Array;
-  /** Names of the features that make each point: equal from one step to the next while the same ones touch. */
+  /** Names of the features that make each point: equal from step to step while the same features touch. */
   readonly features: Int32Array;
   /**
    * One point for the whole: the mean of the extremities (vertices of the area, ends of the segment) that are within
-   * the margin of the deepest one, or seen from it hardly higher.
+   * the margin of the deepest one, or hardly higher.
    */
   readonly center: Vec3;
-  /** One number that the caller may write: the tangent of the angle by which an extremity is seen hardly higher; 0. */
+  /**
+   * One number that the caller may write: the tangent of the angle up to which an extremity counts as hardly higher; 0.
+   */
   readonly level: Float64Array;
-  /** One number: the depth of the deepest. */
+  /** One number: the depth of the deepest point. */
   readonly depth: Float64Array;
-  /** The normal there. */
+  /** The normal at the deepest point. */
   readonly normal: Vec3;
 }
 
@@ -74,7 +76,7 @@ export function createCandidates(most: number): Candidates {
   };
 }
 
-/** `at` are the coordinates and the penetration. */
+/** Adds a candidate; `at` has its coordinates and penetration. */
 export function addCandidate(out: Candidates, at: Numbers, feature: number): void {
   const n = out.count++;
   for (let x = 0; x < 3; x++) out.positions[3 * n + x] = at[x];
@@ -84,7 +86,7 @@ export function addCandidate(out: Candidates, at: Numbers, feature: number): voi
 
 const chosen = new Int32Array(MOST_OF_AREA);
 
-/** Fills `out` from all candidates of one normal; returns how many points it has. */
+/** Fills `out` from all candidates of one normal; returns the number of points. */
 export function finishManifold(out: Manifold, candidates: Candidates, normal: Vec3): number {
   out.count = 0;
   addArea(out, candidates, normal, MOST_OF_AREA);
@@ -93,9 +95,7 @@ export function finishManifold(out: Manifold, candidates: Candidates, normal: Ve
   return out.count;
 }
 
-/**
- * Adds the points that stand for all candidates, of one normal; the deepest of them first. Up to `few` are all taken.
- */
+/** Adds the points that represent all candidates of one normal, the deepest first. Up to `few` are all taken. */
 export function addArea(out: Manifold, candidates: Candidates, normal: Vec3, few: number): void {
   const count = Math.min(choose(out, candidates, normal, few), MOST_CONTACTS - out.count);
   for (let k = 0; k < count; k++) {
@@ -134,12 +134,12 @@ export function meanOfDeepest({ center, margin, level, depth }: Manifold, candid
   for (let x = 0; x < 3; x++) center[x] /= n;
 }
 
-/** An area less than this, relative to the square of its length, is a line. */
+/** An area smaller than this, relative to the square of its length, counts as a line. */
 const THIN = 1e-12;
 
 /**
- * Depths that differ by less than these parts of the margin and of the depth are alike: the choice must not flicker
- * from step to step.
+ * Depths that differ by less than these shares of the margin and of the depth count as equal: the choice must not
+ * flicker from step to step.
  */
 const alikeOfMargin = 1e-4;
 const alikeOfDepth = 0.02;
@@ -153,6 +153,7 @@ function deepestOf(c: Candidates, n: number): number {
 // The deepest, or the first that is like it; the one farthest from it; the one that makes the largest triangle with
 // both; and the one that adds most to that triangle across one of its sides. Areas are seen along the normal. Of equals
 // the first.
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: lengths and areas between its steps would go on the heap
 function choose({ margin }: Manifold, c: Candidates, normal: Vec3, few: number): number {
   const n = c.count;
   if (n <= few) {
@@ -207,7 +208,7 @@ function choose({ margin }: Manifold, c: Candidates, normal: Vec3, few: number):
   return count;
 }
 
-/** Of those chosen. */
+/** Moves the deepest of the chosen candidates to the front. */
 function putDeepestFirst(c: Candidates, count: number): void {
   let deepest = 0;
   for (let k = 1; k < count; k++) if (c.penetrations[chosen[k]] > c.penetrations[chosen[deepest]]) deepest = k;
@@ -216,10 +217,10 @@ function putDeepestFirst(c: Candidates, count: number): void {
   chosen[deepest] = first;
 }
 
-/** In memory: twice the signed area that was measured last. */
+/** In memory: twice the signed area measured last. */
 const span = new Float64Array(1);
 
-/** Measures the triangle of candidate k and those chosen as number `from` and `to`, seen along the normal. */
+/** Measures the triangle of candidate k and the chosen ones `from` and `to`, seen along the normal. */
 function measureArea(p: Float64Array, normal: Vec3, from: number, to: number, k: number): void {
   const i = chosen[from];
   const j = chosen[to];
@@ -232,7 +233,7 @@ function measureArea(p: Float64Array, normal: Vec3, from: number, to: number, k:
   span[0] = normal[0] * (uy * vz - uz * vy) + normal[1] * (uz * vx - ux * vz) + normal[2] * (ux * vy - uy * vx);
 }
 
-/** Leaves one point for the whole. */
+/** Reduces the manifold to one point. */
 export function keepMiddle(out: Manifold): void {
   out.count = 1;
   out.positions.set(out.center);
@@ -241,7 +242,7 @@ export function keepMiddle(out: Manifold): void {
   out.features[0] = 0;
 }
 
-/** The same seen from the other body. */
+/** Swaps the roles of the bodies. */
 export function swapManifold(out: Manifold): void {
   for (let i = 0; i < 3 * out.count; i++) out.normals[i] = 0 - out.normals[i];
   for (let i = 0; i < 3; i++) out.normal[i] = 0 - out.normal[i];
@@ -249,7 +250,7 @@ export function swapManifold(out: Manifold): void {
 
 const vector = new Float64Array(3);
 
-/** From the frame of a body at `pose` to the outer one. */
+/** Transforms the manifold from the frame of a body at `pose` to the outer one. */
 export function turnManifold(out: Manifold, pose: Pose): void {
   for (let i = 0; i < out.count; i++) {
     for (let x = 0; x < 3; x++) vector[x] = out.positions[3 * i + x];

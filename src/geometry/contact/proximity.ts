@@ -24,7 +24,7 @@ export function createProximity(): Proximity {
   };
 }
 
-/** The same seen from the other body. */
+/** Swaps the roles of the bodies. */
 export function swapProximity(out: Proximity): void {
   for (let i = 0; i < 3; i++) {
     out.normal[i] = 0 - out.normal[i];

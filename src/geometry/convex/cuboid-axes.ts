@@ -1,25 +1,26 @@
 // The fifteen directions along which two cuboids can be separated: the face normals of each, and the cross products of
-// an edge of one with an edge of the other (Gottschalk, Lin, Manocha, "OBBTree", 1996). Everything in the frame of a.
+// an edge of one with an edge of the other (Gottschalk, Lin, Manocha, "OBBTree", 1996). Everything is in the frame of
+// a.
 //
-// The separation along a unit vector n is the gap between the two shadows on it: a lower bound of the distance when
-// positive, and its maximum over the fifteen is minus the depth of penetration when all are negative, because the faces
-// of the Minkowski difference a - b have just these normals.
+// The separation along a unit vector n is the gap between the two projections on it: when positive it is a lower bound
+// of the distance; when all fifteen are negative, the largest is minus the depth of penetration, because these are the
+// normals of the faces of the Minkowski difference a - b.
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import type { Pose } from "../shapes/pose.ts";
 import type { Cuboid } from "../shapes/shape.ts";
 
 /** Axes 0, 1, 2 are faces of a; 3, 4, 5 faces of b; 6 + 3 i + j the cross product of a's edge i and b's edge j. */
-export type Axis = number;
+export type SeparatingAxis = number;
 export const FIRST_FACE_OF_B = 3;
 export const FIRST_EDGE_PAIR = 6;
 export const AXES = 15;
 
 export interface Separations {
-  /** Along each axis; -∞ for parallel edges. */
+  /** The separation along each axis; -∞ for parallel edges. */
   readonly along: Float64Array;
-  /** The lengths, from which rounding is judged: of sizes and offset. */
+  /** The lengths by which rounding is judged: of sizes and offset. */
   scale: number;
-  /** By how much an axis must be larger to be preferred, see `largestAxis`. */
+  /** How much larger an axis must be to be preferred, see `largestAxis`. */
   bias: number;
 }
 
@@ -28,11 +29,11 @@ export function createSeparations(): Separations {
 }
 
 /**
- * Edges at a smaller angle are parallel, and the faces they bound leave nothing for their cross product to separate.
+ * Edges at a smaller angle count as parallel: the faces between them already separate what their cross product would.
  */
 const PARALLEL = 1e-16;
 
-/** Of the cross product found last. */
+/** The length of the cross product found last. */
 const crossLength = new Float64Array(1);
 
 export function separateCuboids(out: Separations, a: Cuboid, b: Cuboid, bInA: Pose): void {
@@ -40,7 +41,7 @@ export function separateCuboids(out: Separations, a: Cuboid, b: Cuboid, bInA: Po
   separateEdges(out, a, b, bInA);
 }
 
-/** Along the six faces, and the scale. */
+/** Finds the separations along the six faces, and the scale. */
 export function separateFaces(out: Separations, a: Cuboid, b: Cuboid, bInA: Pose): void {
   const ha = a.half;
   const hb = b.half;
@@ -59,10 +60,11 @@ export function separateFaces(out: Separations, a: Cuboid, b: Cuboid, bInA: Pose
   }
 }
 
-/** Along the nine pairs of edges. */
+/** Finds the separations along the nine pairs of edges. */
 // The cross product's components are entries of the rotation as they stand, so it keeps its relative accuracy down to
 // the smallest angle; its products with b's other edges are therefore taken from it, not from the entries they equal in
 // exact arithmetic.
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: nine cross products whose parts would go on the heap
 export function separateEdges({ along }: Separations, a: Cuboid, b: Cuboid, bInA: Pose): void {
   const ha = a.half;
   const hb = b.half;
@@ -98,7 +100,7 @@ function crossEdges(out: Vec3, bInA: Pose, i: number, j: number): void {
 }
 
 /** The unit vector of `axis` that points to a. */
-export function axisToA(out: Vec3, axis: Axis, bInA: Pose): Vec3 {
+export function axisToA(out: Vec3, axis: SeparatingAxis, bInA: Pose): Vec3 {
   const c = bInA.position;
   const r = bInA.rotation;
   let length = 1;
@@ -128,10 +130,10 @@ export function faceSeparates({ along: s }: Separations, margin: Float64Array): 
 }
 
 /**
- * The axis of largest separation, but one of a's faces rather than b's and a face rather than an edge pair unless the
- * latter is larger by more than the bias.
+ * The axis of largest separation; a face of a is preferred to one of b, and a face to an edge pair, unless the latter
+ * is larger by more than the bias.
  */
-export function largestAxis({ along: s, bias }: Separations): Axis {
+export function largestAxis({ along: s, bias }: Separations): SeparatingAxis {
   let best = 0;
   for (let i = 1; i < FIRST_FACE_OF_B; i++) if (s[i] > s[best]) best = i;
   let other = FIRST_FACE_OF_B;

@@ -3,11 +3,11 @@
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import type { Pose } from "../shapes/pose.ts";
 import type { Cuboid } from "../shapes/shape.ts";
-import { type Axis, FIRST_EDGE_PAIR } from "./cuboid-axes.ts";
+import { FIRST_EDGE_PAIR, type SeparatingAxis } from "./cuboid-axes.ts";
 
 /**
- * The sine of the angle, made by rounding alone, below which a face is level and either of two opposite edges may be
- * nearer.
+ * The sine of the angle, made by rounding alone, below which a face counts as level and either of two opposite edges
+ * may be nearer.
  */
 const LEVEL = 1e-15;
 
@@ -18,17 +18,18 @@ const cornerB = new Float64Array(3);
 const beyond = new Float64Array(1);
 
 /**
- * Of the edges of an edge pair's axis that face each other along `normal` (to a), the nearest points of the pair whose
- * points stay most within the edges. Writes to `overrun` by how much they do not: 0 or less when both points lie on the
- * edges.
+ * Among the edges of an edge pair's axis that face each other along `normal` (to a), the nearest points of the pair
+ * whose points are most within the edges. Writes to `overrun` how far they are outside: 0 or less when both points lie
+ * on the edges.
  */
 // An edge i of a is fixed by the signs of its two other coordinates, those of -normal. Where such a component vanishes
 // both signs are tried: of the face's two edges, either may be the one that b's edge crosses.
+// biome-ignore lint/complexity/useMaxParams: three results, and two cuboids as a step has them; no record is allocated
 export function nearestOnEdges(
   overrun: Float64Array,
   pointA: Vec3,
   pointB: Vec3,
-  axis: Axis,
+  axis: SeparatingAxis,
   normal: Vec3,
   a: Cuboid,
   b: Cuboid,
@@ -49,7 +50,7 @@ export function nearestOnEdges(
   }
 }
 
-/** Bit 0 of `choice` turns the sign of coordinate i + 1, bit 1 that of i + 2; false where that edge does not face b. */
+/** Bit 0 of `choice` flips the sign of coordinate i + 1, bit 1 that of i + 2; false where that edge does not face b. */
 function placeOnA(choice: number, i: number, normal: Vec3, a: Cuboid): boolean {
   onA[i] = 0;
   for (let bit = 0; bit < 2; bit++) {

@@ -1,4 +1,4 @@
-// The Minkowski difference of the cores of two convex shapes, a - b, in the frame of a: all that GJK and EPA see of
+// The Minkowski difference of the cores of two convex shapes, a - b, in the frame of a: GJK and EPA see nothing else of
 // them.
 import * as mat3 from "../../math/vectors/mat3.ts";
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
@@ -7,11 +7,11 @@ import { radiusAround, supportCore } from "../shapes/core.ts";
 import { createPose, type Pose } from "../shapes/pose.ts";
 import type { Convex } from "../shapes/shape.ts";
 
-export interface Difference {
+export interface MinkowskiDifference {
   a: Convex;
   b: Convex;
   bInA: Pose;
-  /** Numbers, in memory: of the lengths that rounding is judged by, and of both radii around the cores. */
+  /** In memory: the lengths by which rounding is judged, and both radii around the cores. */
   readonly lengths: Numbers;
 }
 
@@ -21,11 +21,11 @@ export const RADII = 1;
 const reach = new Float64Array(1);
 const point: Convex = { kind: "sphere", radius: 0 };
 
-export function createDifference(): Difference {
+export function createDifference(): MinkowskiDifference {
   return { a: point, b: point, bInA: createPose(), lengths: new Float64Array(2) };
 }
 
-export function setDifference(out: Difference, a: Convex, b: Convex, bInA: Pose): void {
+export function setDifference(out: MinkowskiDifference, a: Convex, b: Convex, bInA: Pose): void {
   out.a = a;
   out.b = b;
   out.bInA = bInA;
@@ -50,7 +50,7 @@ export function supportDifference(
   a: Numbers,
   b: Numbers,
   i: number,
-  difference: Difference,
+  difference: MinkowskiDifference,
   d: Vec3,
 ): void {
   const { bInA } = difference;

@@ -1,10 +1,10 @@
 // How deep two convex cores overlap: the expanding polytope algorithm, van den Bergen, "Proximity queries and
 // penetration depth computation on 3D game objects" (2001). A polytope inside the Minkowski difference grows where its
-// surface is nearest to the origin. The origin may also lie a little outside: then the result is the direction of
+// surface is nearest to the origin. The origin may also lie slightly outside: then the result is the direction of
 // largest separation.
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";
-import { type Difference, SCALE, supportDifference } from "./difference.ts";
+import { type MinkowskiDifference, SCALE, supportDifference } from "./difference.ts";
 import {
   createPolytope,
   expandPolytope,
@@ -16,18 +16,19 @@ import {
 } from "./polytope.ts";
 import { crossAt, measureSide, type Simplex } from "./simplex.ts";
 
-/** Of the lengths involved: how well the depth is found, and what is flat. */
+/** Relative to the lengths involved: the precision of the depth, and the limit of flatness. */
 const TOLERANCE = 2e-14;
 const FLAT = 1e-13;
 /**
- * How far beside a face the origin's foot may be for it to be the nearest: it may lie a little outside the polytope.
+ * How far beside a face the origin's foot may be for the face to be the nearest: the origin may lie slightly outside
+ * the polytope.
  */
 const BESIDE = 1e-8;
 
 export interface Depth {
   /** Outwards from the difference: moving b along it parts the bodies. */
   readonly normal: Vec3;
-  /** In memory: how far along it. Negative where the cores are apart. */
+  /** In memory: the depth along it. Negative where the cores are apart. */
   readonly depth: Float64Array;
   readonly pointA: Vec3;
   readonly pointB: Vec3;
@@ -45,12 +46,12 @@ export function createDepth(): Depth {
 const polytope: Polytope = createPolytope();
 const direction = new Float64Array(3);
 const weights = new Float64Array(4);
-/** In memory: what is flat, and two heights. */
+/** In memory: the limit of flatness, and two heights. */
 const flat = new Float64Array(1);
 const heights = new Float64Array(2);
 
-/** From a simplex that holds the origin, or is next to it. */
-export function findDepth(out: Depth, simplex: Simplex, difference: Difference): void {
+/** Finds the depth from a simplex that contains the origin, or is next to it. */
+export function findDepth(out: Depth, simplex: Simplex, difference: MinkowskiDifference): void {
   const scale = difference.lengths[SCALE];
   const p = polytope;
   copySimplex(p, simplex);
@@ -88,12 +89,12 @@ function copySimplex(p: Polytope, simplex: Simplex): void {
   }
 }
 
-/** How far a vertex is along `direction`. */
+/** The height of a vertex along `direction`. */
 function findHeight(at: number, p: Polytope, i: number): void {
   heights[at] = direction[0] * p.w[3 * i] + direction[1] * p.w[3 * i + 1] + direction[2] * p.w[3 * i + 2];
 }
 
-/** Whether a vertex is farther than the first by more than what is flat. */
+/** Whether the height of a vertex differs from that of the first by more than the limit of flatness. */
 function isOff(p: Polytope, i: number): boolean {
   findHeight(0, p, i);
   findHeight(1, p, 0);
@@ -114,7 +115,7 @@ function keepFace(out: Depth, p: Polytope, f: number): void {
 }
 
 /** Adds vertices until four are not in one plane; false if the difference is flat. */
-function growToTetrahedron(p: Polytope, difference: Difference): boolean {
+function growToTetrahedron(p: Polytope, difference: MinkowskiDifference): boolean {
   if (p.vertexCount === 4) {
     crossAt(direction, p.w, 0, 1, 2);
     if (normalizeDirection()) {
@@ -139,8 +140,8 @@ function growToTetrahedron(p: Polytope, difference: Difference): boolean {
   return growAlong(p, difference) || growAlong(p, difference);
 }
 
-/** Adds the farthest vertex along `direction` if it is off the others; turns the direction round if it is not. */
-function growAlong(p: Polytope, difference: Difference): boolean {
+/** Adds the farthest vertex along `direction` if it differs from the others; otherwise tries the opposite direction. */
+function growAlong(p: Polytope, difference: MinkowskiDifference): boolean {
   supportDifference(p.w, p.a, p.b, p.vertexCount, difference, direction);
   if (isOff(p, p.vertexCount)) {
     p.vertexCount++;
@@ -150,7 +151,7 @@ function growAlong(p: Polytope, difference: Difference): boolean {
   return false;
 }
 
-function growAlongAxes(p: Polytope, difference: Difference): boolean {
+function growAlongAxes(p: Polytope, difference: MinkowskiDifference): boolean {
   for (let axis = 0; axis < 3; axis++) {
     direction.fill(0);
     direction[axis] = 1;
@@ -163,8 +164,8 @@ function growAlongAxes(p: Polytope, difference: Difference): boolean {
 
 const line = new Float64Array(3);
 
-/** A third vertex off the line of two, looked for across it. */
-function growAcross(p: Polytope, difference: Difference): boolean {
+/** Adds a third vertex off the line of two, sought across the line. */
+function growAcross(p: Polytope, difference: MinkowskiDifference): boolean {
   let least = 0;
   for (let x = 0; x < 3; x++) {
     line[x] = p.w[3 + x] - p.w[x];
@@ -192,8 +193,8 @@ function normalizeDirection(): boolean {
   return true;
 }
 
-/** Cores without a volume between them cross in a plane, a line or a point: any way out of it parts them. */
-function flatDepth(out: Depth, p: Polytope, simplex: Simplex, difference: Difference): void {
+/** Cores without a volume between them cross in a plane, a line or a point: any direction out of it separates them. */
+function flatDepth(out: Depth, p: Polytope, simplex: Simplex, difference: MinkowskiDifference): void {
   if (!normalizeDirection()) direction[2] = 1;
   supportDifference(p.w, p.a, p.b, p.vertexCount, difference, direction);
   findHeight(0, p, p.vertexCount);

@@ -1,7 +1,7 @@
-// Where two faces of cuboids overlap: the face of one (incident) cut by the four sides of the face of the other
+// Where two faces of cuboids overlap: the face of one (incident) clipped by the four sides of the face of the other
 // (reference). In the frame of the reference cuboid. Sutherland, Hodgman, "Reentrant polygon clipping" (1974).
 //
-// A vertex remembers the two lines that meet in it, and so has a name that lasts from step to step: the incident face's
+// A vertex stores the two lines that meet in it, and so has a name that lasts from step to step: the incident face's
 // four edges are lines 0 to 3, the reference face's sides 4 to 7, a vertex is 8 · (line that ends in it) + (line that
 // begins in it).
 import type { Vec3 } from "../../math/vectors/vec3.ts";
@@ -14,18 +14,18 @@ export interface Polygon {
   readonly points: Float64Array;
   /** The line on which the edge from each vertex to the next lies. */
   readonly lines: Int32Array;
-  /** What counts as nothing: so far beyond a side vertices are kept, and so near to the others they are dropped. */
+  /** The tolerance: vertices up to this far beyond a side are kept, and vertices this near to others are dropped. */
   slack: number;
 }
 
 /**
- * A convex four-sided polygon cut by four lines has at most eight vertices. One that rounding makes not quite convex
- * gains half of its vertices at a cut, and may so get to nineteen.
+ * A convex four-sided polygon clipped by four lines has at most eight vertices. If rounding makes it slightly concave,
+ * it gains half of its vertices at a cut, up to nineteen.
  */
-export const MOST_VERTICES = 19;
+export const MOST_CLIPPED = 19;
 
 export function createPolygon(): Polygon {
-  return { count: 0, points: new Float64Array(3 * MOST_VERTICES), lines: new Int32Array(MOST_VERTICES), slack: 0 };
+  return { count: 0, points: new Float64Array(3 * MOST_CLIPPED), lines: new Int32Array(MOST_CLIPPED), slack: 0 };
 }
 
 const other = createPolygon();
@@ -106,7 +106,7 @@ function clipLine(out: Polygon, from: Polygon, axis: number, side: number, box: 
   }
 }
 
-/** A vertex that lies `share` of the way from vertex i to vertex j. */
+/** Adds a vertex at `share` of the way from vertex i to vertex j. */
 function append(out: Polygon, p: Vec3, i: number, j: number, line: number): void {
   const n = out.count++;
   const s = share[0];
@@ -114,7 +114,7 @@ function append(out: Polygon, p: Vec3, i: number, j: number, line: number): void
   out.lines[n] = line;
 }
 
-/** Drops vertices that lie within the slack of their neighbours or of the line between them: the extremities stay. */
+/** Drops vertices within the tolerance of their neighbours or of the line between them: the extremities stay. */
 export function simplifyPolygon(polygon: Polygon): void {
   let i = 0;
   while (i < polygon.count && polygon.count > 1) {

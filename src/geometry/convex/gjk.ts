@@ -1,24 +1,27 @@
 // The distance of two convex cores that are apart: Gilbert, Johnson, Keerthi, "A fast procedure for computing the
 // distance between complex objects in three-dimensional space" (1988), in double precision.
 //
-// The nearest point v of a simplex is an upper bound of the distance, the support plane across it a lower one. The
-// search ends when they agree to rounding, or when rounding allows no further vertex: then the simplex is the best
-// there is.
-import { type Difference, SCALE, supportDifference } from "./difference.ts";
+// The nearest point v of a simplex gives an upper bound of the distance, the support plane across it a lower one. The
+// search ends when they agree up to rounding, or when rounding allows no further vertex: then the simplex is the best
+// possible.
+import { type MinkowskiDifference, SCALE, supportDifference } from "./difference.ts";
 import { reduceSimplex, type Simplex } from "./simplex.ts";
 
 const RELATIVE = 1e-14;
-/** Of the lengths involved: bounds this near are equal. */
+/** Relative to the lengths involved: bounds this near are equal. */
 const ABSOLUTE = 2e-16;
-/** Nearer than this, rounding decides on which side of a face the origin is. */
+/** At smaller distances, rounding decides on which side of a face the origin is. */
 const TOUCHING = 4e-15;
-/** Rounding shall end the search, not this. */
+/** A safety limit: normally rounding ends the search. */
 const MOST_VERTICES = 200;
 
 const direction = new Float64Array(3);
 
-/** Whether the cores are apart. Leaves the simplex: nearest to the origin if they are, around it if they are not. */
-export function separateCores(simplex: Simplex, difference: Difference): boolean {
+/**
+ * Whether the cores are apart. Leaves the simplex: the one nearest to the origin if they are, one around it if they are
+ * not.
+ */
+export function separateCores(simplex: Simplex, difference: MinkowskiDifference): boolean {
   const least = ABSOLUTE * difference.lengths[SCALE];
   const { w, a, b, nearest } = simplex;
   for (let x = 0; x < 3; x++) direction[x] = difference.bInA.position[x];

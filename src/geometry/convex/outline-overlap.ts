@@ -1,17 +1,17 @@
-// Where the outline of one body lies over a flat outline of another: the points that span the area in common, seen
-// along the normal of the latter, the reference. Every corner of one within the other, and every crossing of their
-// edges.
+// Where the outline of one body lies over a flat outline of another (the reference): the points that span the common
+// area, seen along the normal of the reference. They are the corners of each within the other, and the crossings of
+// their edges.
 //
-// A round outline that is tilted is seen as an ellipse; it is taken for a circle, as its tilt is small where the area
+// A tilted round outline looks like an ellipse; it is treated as a circle, because its tilt is small where the area
 // matters.
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
 import type { Candidates } from "../contact/manifold.ts";
 import { addCandidate } from "../contact/manifold.ts";
-import type { Outline } from "./outline.ts";
+import type { ContactOutline } from "./outline.ts";
 
 export const MOST_OVERLAPS = 192;
 
-/** Two coordinates a point in the plane of the reference; the heights are over it. */
+/** The most points; each has two coordinates in the plane of the reference, and a height over it. */
 const MOST = 64;
 const refX = new Float64Array(MOST);
 const refY = new Float64Array(MOST);
@@ -38,10 +38,15 @@ const UNDER = 2 << 26;
 const CROSSING = 3 << 26;
 
 /**
- * Adds the points at heights over the reference up to a margin, half way to it. Points up to a slack beyond its edges
- * count. `limits` are margin and slack.
+ * Adds the points with heights over the reference up to a margin, half way to it. Points up to a tolerance beyond its
+ * edges count. `limits` are margin and tolerance.
  */
-export function overlapOutlines(out: Candidates, reference: Outline, incident: Outline, limits: Numbers): void {
+export function overlapOutlines(
+  out: Candidates,
+  reference: ContactOutline,
+  incident: ContactOutline,
+  limits: Numbers,
+): void {
   plane[MARGIN] = limits[0];
   plane[SLACK] = limits[1];
   setFrame(reference);
@@ -69,7 +74,7 @@ export function overlapOutlines(out: Candidates, reference: Outline, incident: O
   addCrossings(out, reference, incident);
 }
 
-function setFrame(reference: Outline): void {
+function setFrame(reference: ContactOutline): void {
   const p = reference.points;
   const n = reference.normal;
   for (let x = 0; x < 3; x++) {
@@ -83,7 +88,7 @@ function setFrame(reference: Outline): void {
   v[2] = n[0] * u[1] - n[1] * u[0];
 }
 
-function project(outX: Numbers, outY: Numbers, outline: Outline): void {
+function project(outX: Numbers, outY: Numbers, outline: ContactOutline): void {
   for (let i = 0; i < outline.count; i++) {
     let x = 0;
     let y = 0;
@@ -97,7 +102,7 @@ function project(outX: Numbers, outY: Numbers, outline: Outline): void {
   }
 }
 
-function projectDisc(incident: Outline): void {
+function projectDisc(incident: ContactOutline): void {
   discs[INCIDENT + RADIUS] = incident.radius[0];
   discs[INCIDENT] = discs[INCIDENT + 1] = 0;
   for (let k = 0; k < 3; k++) {
@@ -106,7 +111,7 @@ function projectDisc(incident: Outline): void {
   }
 }
 
-/** Writes how high a point is over the reference. */
+/** Writes the height of a point over the reference. */
 function findHeight(out: Numbers, at: number, points: Numbers, i: number, n: Vec3): void {
   out[at] =
     n[0] * (points[3 * i] - origin[0]) +
@@ -114,8 +119,8 @@ function findHeight(out: Numbers, at: number, points: Numbers, i: number, n: Vec
     n[2] * (points[3 * i + 2] - origin[2]);
 }
 
-/** The incident plane as heights over the reference's; false where it stands too steeply. */
-function setPlane(reference: Outline, incident: Outline): boolean {
+/** The incident plane as heights over the reference's; false where it is too steep. */
+function setPlane(reference: ContactOutline, incident: ContactOutline): boolean {
   const n = reference.normal;
   const m = incident.normal;
   const facing = n[0] * m[0] + n[1] * m[1] + n[2] * m[2];
@@ -127,13 +132,13 @@ function setPlane(reference: Outline, incident: Outline): boolean {
   return true;
 }
 
-/** Brings the spot to the height of the incident plane. */
+/** Moves the point to the height of the incident plane. */
 function placeOnPlane(): void {
   spot[HEIGHT] = plane[SLOPE_X] * spot[X] + plane[SLOPE_Y] * spot[Y] + plane[LEVEL];
 }
 
-/** Whether the spot is within a disc or a convex polygon, whichever way it turns. */
-function isWithin(outline: Outline, xs: Numbers, ys: Numbers, disc: number): boolean {
+/** Whether the point is within a disc or a convex polygon of either orientation. */
+function isWithin(outline: ContactOutline, xs: Numbers, ys: Numbers, disc: number): boolean {
   const slack = plane[SLACK];
   const x = spot[X];
   const y = spot[Y];
@@ -157,20 +162,22 @@ function isWithin(outline: Outline, xs: Numbers, ys: Numbers, disc: number): boo
   return left || right;
 }
 
-function addCrossings(out: Candidates, reference: Outline, incident: Outline): void {
+function addCrossings(out: Candidates, reference: ContactOutline, incident: ContactOutline): void {
   const edges = incident.isDisc ? 0 : incident.count === 2 ? 1 : incident.count < 2 ? 0 : incident.count;
   for (let i = 0; i < edges; i++) {
     const j = i + 1 === incident.count ? 0 : i + 1;
     findHeight(ends, 0, incident.points, i, reference.normal);
     findHeight(ends, 1, incident.points, j, reference.normal);
-    if (reference.isDisc) crossCircle(out, reference, incX, incY, i, j, REFERENCE);
+    if (reference.isDisc) crossCircle(out, reference, i, j, REFERENCE);
     else for (let k = 0; k < reference.count; k++) crossEdges(out, reference, i, j, k);
   }
   if (!incident.isDisc || incident.count < 3) return;
-  if (reference.isDisc) {
-    crossDiscs(out, reference);
-    return;
-  }
+  if (reference.isDisc) crossDiscs(out, reference);
+  else crossIncidentCircle(out, reference);
+}
+
+/** Where the edges of the reference cross the circle of the other. */
+function crossIncidentCircle(out: Candidates, reference: ContactOutline): void {
   for (let k = 0; k < reference.count; k++) {
     const l = k + 1 === reference.count ? 0 : k + 1;
     for (let end = 0; end < 2; end++) {
@@ -179,11 +186,11 @@ function addCrossings(out: Candidates, reference: Outline, incident: Outline): v
       placeOnPlane();
       ends[end] = spot[HEIGHT];
     }
-    crossCircle(out, reference, refX, refY, k, l, INCIDENT);
+    crossCircle(out, reference, k, l, INCIDENT);
   }
 }
 
-function crossEdges(out: Candidates, reference: Outline, i: number, j: number, k: number): void {
+function crossEdges(out: Candidates, reference: ContactOutline, i: number, j: number, k: number): void {
   const l = k + 1 === reference.count ? 0 : k + 1;
   const ex = refX[l] - refX[k];
   const ey = refY[l] - refY[k];
@@ -201,16 +208,10 @@ function crossEdges(out: Candidates, reference: Outline, i: number, j: number, k
   add(out, CROSSING | (i << 8) | k, reference);
 }
 
-/** Where an edge from i to j crosses a circle. */
-function crossCircle(
-  out: Candidates,
-  reference: Outline,
-  xs: Numbers,
-  ys: Numbers,
-  i: number,
-  j: number,
-  disc: number,
-): void {
+/** Where an edge from i to j of one outline crosses the circle of the other, `disc`. */
+function crossCircle(out: Candidates, reference: ContactOutline, i: number, j: number, disc: number): void {
+  const xs = disc === REFERENCE ? incX : refX;
+  const ys = disc === REFERENCE ? incY : refY;
   const x0 = xs[i];
   const y0 = ys[i];
   const cx = discs[disc];
@@ -233,7 +234,7 @@ function crossCircle(
   }
 }
 
-function crossDiscs(out: Candidates, reference: Outline): void {
+function crossDiscs(out: Candidates, reference: ContactOutline): void {
   const x = discs[INCIDENT];
   const y = discs[INCIDENT + 1];
   const own = discs[REFERENCE + RADIUS];
@@ -253,8 +254,8 @@ function crossDiscs(out: Candidates, reference: Outline): void {
   }
 }
 
-/** Adds the spot, if it is low enough and not known. */
-function add(out: Candidates, name: number, reference: Outline): void {
+/** Adds the point, if it is low enough and new. */
+function add(out: Candidates, name: number, reference: ContactOutline): void {
   const x = spot[X];
   const y = spot[Y];
   const height = spot[HEIGHT];

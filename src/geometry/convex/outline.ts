@@ -1,30 +1,30 @@
-// What of a convex shape faces a direction: a point, a segment, a polygon or a disc on its surface. From these the
-// points of contact are made.
+// The feature of a convex shape that faces a direction: a point, a segment, a polygon or a disc on its surface. Contact
+// points are made from these.
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
 import { faceTowards } from "../shapes/hull.ts";
 import type { Pose } from "../shapes/pose.ts";
 import type { Convex } from "../shapes/shape.ts";
 
-/** More corners than this a face does not show; of a finer one evenly spread corners stand for all. */
+/** The most corners of a face; a finer face is represented by evenly spread corners. */
 export const MOST_CORNERS = 64;
 
-export interface Outline {
-  /** 1: a point, 2: a segment, more: a polygon; of a disc four points of the rim. */
+export interface ContactOutline {
+  /** 1: a point, 2: a segment, more: a polygon; for a disc four points of the rim. */
   count: number;
   isDisc: boolean;
   readonly points: Numbers;
   /** Names of the corners. */
   readonly names: Int32Array;
-  /** Outwards, unit; of a point the direction asked for. */
+  /** A unit vector outwards; for a point the direction asked for. */
   readonly normal: Vec3;
   readonly center: Vec3;
-  /** In memory: of the disc, or of the curve of a side across a segment. */
+  /** In memory: the radius of the disc, or of the curved side across a segment. */
   readonly radius: Numbers;
-  /** In memory: rims that are level within so much of height are taken for level. */
+  /** In memory: rims whose height differs by less than this count as level. */
   readonly slack: Numbers;
 }
 
-export function createOutline(): Outline {
+export function createOutline(): ContactOutline {
   return {
     count: 0,
     isDisc: false,
@@ -39,8 +39,8 @@ export function createOutline(): Outline {
 
 const d = new Float64Array(3);
 
-/** What faces the unit vector `direction`; both in the outer frame. */
-export function outlineTowards(out: Outline, shape: Convex, pose: Pose, direction: Vec3): void {
+/** The feature that faces the unit vector `direction`; both in the outer frame. */
+export function outlineTowards(out: ContactOutline, shape: Convex, pose: Pose, direction: Vec3): void {
   const r = pose.rotation;
   for (let j = 0; j < 3; j++) d[j] = r[j] * direction[0] + r[3 + j] * direction[1] + r[6 + j] * direction[2];
   out.isDisc = false;
@@ -64,8 +64,8 @@ function turn(v: Numbers, at: number, r: Numbers): void {
   for (let i = 0; i < 3; i++) v[at + i] = r[3 * i] * x + r[3 * i + 1] * y + r[3 * i + 2] * z;
 }
 
-/** Towards `d`, in the shape's frame. */
-type Facing<A> = (out: Outline, shape: A) => void;
+/** Finds the feature towards `d`, in the shape's frame. */
+type Facing<A> = (out: ContactOutline, shape: A) => void;
 
 const OUTLINES: { readonly [K in Convex["kind"]]: Facing<Extract<Convex, { kind: K }>> } = {
   sphere(out, { radius }) {
@@ -155,14 +155,14 @@ const OUTLINES: { readonly [K in Convex["kind"]]: Facing<Extract<Convex, { kind:
   },
 };
 
-function setNormal(out: Outline, x: number, y: number, z: number): void {
+function setNormal(out: ContactOutline, x: number, y: number, z: number): void {
   out.normal[0] = x;
   out.normal[1] = y;
   out.normal[2] = z;
   out.center[0] = out.center[1] = out.center[2] = 0;
 }
 
-function addPoint(out: Outline, x: number, y: number, z: number, name: number): void {
+function addPoint(out: ContactOutline, x: number, y: number, z: number, name: number): void {
   const n = out.count++;
   out.points[3 * n] = x;
   out.points[3 * n + 1] = y;
@@ -170,9 +170,9 @@ function addPoint(out: Outline, x: number, y: number, z: number, name: number): 
   out.names[n] = name;
 }
 
-// A level disc shows the same four points from step to step; a tilted one its lowest point and those a quarter and half
+// A level disc has the same four points from step to step; a tilted one its lowest point and those a quarter and half
 // round.
-function showDisc(out: Outline): void {
+function showDisc(out: ContactOutline): void {
   out.isDisc = true;
   const radius = out.radius[0];
   const z = out.center[2];

@@ -21,8 +21,8 @@ export interface Polytope {
   readonly normals: Numbers;
   readonly distances: Numbers;
   /**
-   * The distance again; ∞ of faces that cannot be the nearest: removed, beside the origin's foot, or too thin to have a
-   * plane.
+   * The distance again; ∞ for faces that cannot be the nearest: removed, beside the origin's foot, or too thin to have
+   * a plane.
    */
   readonly ranks: Numbers;
   /** In memory: how far beside the nearest face the origin's foot may be. */
@@ -53,7 +53,7 @@ export function startFaces(p: Polytope): void {
   crossAt(cross, p.w, 0, 1, 2);
   let volume = 0;
   for (let x = 0; x < 3; x++) volume += cross[x] * (p.w[9 + x] - p.w[x]);
-  // Seen from outside the base must turn away from the top.
+  // Seen from outside, the base must turn away from the top.
   const i = volume > 0 ? 2 : 1;
   const j = 3 - i;
   p.faceCount = 0;
@@ -64,7 +64,9 @@ export function startFaces(p: Polytope): void {
   for (let k = 0; k < 12; k++) p.neighbours[k] = ACROSS[k];
 }
 
-/** The height of a triangle, relative to its longest side, below which rounding decides where its plane is. */
+/**
+ * The height of a triangle, relative to its longest side, below which rounding decides the orientation of its plane.
+ */
 const THIN = 1e-8;
 
 function addFace(p: Polytope, i: number, j: number, k: number): number {
@@ -95,12 +97,12 @@ const weights = new Float64Array(4);
 
 const corners = new Float64Array(9);
 
-/** Behind the weights of a foot: how far inside the sides it is, or outside if negative. */
+/** The index after the weights of a foot: how far inside the sides it is, or outside if negative. */
 const INSIDE = 3;
 
-/** Writes the weights of the corners that make the origin's foot on face f, and how far inside it is. */
-// Barycentric coordinates are the areas that the foot makes with the sides, as parts of the whole. Outside, the nearest
-// point of a side.
+/** Writes the weights of the corners that give the origin's foot on face f, and how far inside it is. */
+// Barycentric coordinates are the areas between the foot and the sides, as shares of the whole. Outside, the nearest
+// point of a side counts.
 export function weighFoot(out: Numbers, p: Polytope, f: number): void {
   const n = p.normals;
   for (let k = 0; k < 3; k++)
@@ -126,7 +128,7 @@ export function weighFoot(out: Numbers, p: Polytope, f: number): void {
   out[INSIDE] = inside;
 }
 
-/** Weights of the point of the sides between `corners` that is nearest to the origin. */
+/** Writes the weights of the point of the sides between `corners` that is nearest to the origin. */
 function weighSides(out: Numbers): void {
   let least = Infinity;
   for (let k = 0; k < 3; k++) {
@@ -152,7 +154,7 @@ function weighSides(out: Numbers): void {
   }
 }
 
-/** The face with the least distance, of those that can be the nearest if there are any. */
+/** The face with the smallest distance, among those that can be the nearest if there are any. */
 export function nearestFace(p: Polytope): number {
   let least = 0;
   for (let f = 1; f < p.faceCount; f++) if (p.ranks[f] < p.ranks[least]) least = f;
@@ -171,11 +173,26 @@ const VISIBLE = 1;
 const HIDDEN = 2;
 
 /**
- * Replaces all faces that the newest vertex sees, `from` among them; false where rounding leaves no simple horizon, or
- * room.
+ * Replaces all faces that the newest vertex sees, including `from`; false where rounding leaves no simple horizon, or
+ * space runs out.
  */
 export function expandPolytope(p: Polytope, from: number): boolean {
   const vertex = p.vertexCount - 1;
+  const horizon = findHorizon(p, from, vertex);
+  if (horizon < 3 || p.faceCount + horizon > MOST_FACES || !isLoop(p, horizon)) return false;
+  const first = p.faceCount;
+  for (let k = 0; k < horizon; k++) joinFace(p, horizonFaces[k], horizonSides[k], vertex);
+  for (let f = first; f < p.faceCount; f++) {
+    const next = beginning[p.faces[3 * f + 1]];
+    p.neighbours[3 * f + 1] = next;
+    p.neighbours[3 * next + 2] = f;
+  }
+  for (let f = 0; f < first; f++) if (seen[f] === VISIBLE) p.distances[f] = p.ranks[f] = Infinity;
+  return true;
+}
+
+/** Marks the faces that a vertex sees and lists the edges around them; returns the number of edges. */
+function findHorizon(p: Polytope, from: number, vertex: number): number {
   seen.fill(0, 0, p.faceCount);
   let horizon = 0;
   let depth = 0;
@@ -194,16 +211,7 @@ export function expandPolytope(p: Polytope, from: number): boolean {
       horizonSides[horizon++] = side;
     }
   }
-  if (horizon < 3 || p.faceCount + horizon > MOST_FACES || !isLoop(p, horizon)) return false;
-  const first = p.faceCount;
-  for (let k = 0; k < horizon; k++) joinFace(p, horizonFaces[k], horizonSides[k], vertex);
-  for (let f = first; f < p.faceCount; f++) {
-    const next = beginning[p.faces[3 * f + 1]];
-    p.neighbours[3 * f + 1] = next;
-    p.neighbours[3 * next + 2] = f;
-  }
-  for (let f = 0; f < first; f++) if (seen[f] === VISIBLE) p.distances[f] = p.ranks[f] = Infinity;
-  return true;
+  return horizon;
 }
 
 function isVisible(p: Polytope, f: number, vertex: number): boolean {
@@ -212,7 +220,7 @@ function isVisible(p: Polytope, f: number, vertex: number): boolean {
   return height > 0;
 }
 
-/** Whether the horizon's edges follow each other in one loop through different vertices. */
+/** Whether the horizon's edges form one loop through different vertices. */
 function isLoop(p: Polytope, horizon: number): boolean {
   beginning.fill(-1, 0, p.vertexCount);
   for (let k = 0; k < horizon; k++) {

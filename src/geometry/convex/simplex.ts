@@ -1,9 +1,9 @@
 // The point of a simplex nearest to the origin: the inner problem of GJK. A simplex is up to four points of the
-// Minkowski difference a - b, each with the points of a and b whose difference it is.
+// Minkowski difference a - b, each with the points of a and b from which it comes.
 //
-// Of all faces that contain the newest vertex the one with the nearest point is taken, by comparing the points
-// themselves: slower than walking through Voronoi regions, but no rounding leads into a wrong one. Over a triangle the
-// nearest point is found along its normal, so that its direction is good however near the origin is.
+// Among all faces that contain the newest vertex, the one with the nearest point is chosen by comparing the points
+// themselves: slower than walking through Voronoi regions, but rounding cannot lead into a wrong one. For a triangle
+// the nearest point is found along its normal, so that its direction is accurate however near the origin is.
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
 
 export interface Simplex {
@@ -12,13 +12,13 @@ export interface Simplex {
   readonly w: Numbers;
   readonly a: Numbers;
   readonly b: Numbers;
-  /** In memory: a squared length, nearer than which the face must be that it is reduced to. */
+  /** In memory: a squared length; the simplex is only reduced to a face nearer than this. */
   readonly limit: Numbers;
-  /** Weights of the vertices that make the nearest point. */
+  /** Weights of the vertices that give the nearest point. */
   readonly weights: Numbers;
   /** The nearest point. */
   readonly nearest: Vec3;
-  /** A unit vector along it, from the origin; that of a triangle is its normal, and then `isFace`. */
+  /** A unit vector along it, from the origin; for a triangle its normal, and then `isFace`. */
   readonly normal: Vec3;
   isFace: boolean;
 }
@@ -48,8 +48,8 @@ const best = {
 };
 const n = new Float64Array(3);
 /**
- * In memory: the nearest point of the face at hand; the squared sides of a triangle; its barycentric coordinates, not
- * normed.
+ * In memory: the nearest point of the present face; the squared sides of a triangle; its barycentric coordinates, not
+ * normalised.
  */
 const foot = new Float64Array(3);
 const sides = new Float64Array(3);
@@ -57,7 +57,7 @@ const areas = new Float64Array(3);
 
 /**
  * Reduces the simplex to the face nearest to the origin, if that is nearer than its limit; the newest vertex is the
- * last. Returns 1 if it was, 0 if it was not (the simplex is left alone), 2 if the origin lies inside a tetrahedron.
+ * last. Returns 1 if it was reduced, 0 if not (the simplex is unchanged), 2 if the origin lies inside a tetrahedron.
  */
 export function reduceSimplex(simplex: Simplex): 0 | 1 | 2 {
   const last = simplex.count - 1;
@@ -73,7 +73,7 @@ export function reduceSimplex(simplex: Simplex): 0 | 1 | 2 {
 }
 
 function keepBest(simplex: Simplex): void {
-  // The vertices kept are in rising order, so none is written over before it is moved.
+  // The vertices kept are in ascending order, so none is overwritten before it is moved.
   for (let k = 0; k < best.count; k++) {
     const from = 3 * best.vertices[k];
     for (let x = 0; x < 3; x++) {
@@ -91,7 +91,7 @@ function keepBest(simplex: Simplex): void {
   }
 }
 
-/** Takes a face with its foot if that is nearer than all before. */
+/** Accepts a face with its foot if that is nearer than all before. */
 function accept(count: number): boolean {
   const squared = foot[0] * foot[0] + foot[1] * foot[1] + foot[2] * foot[2];
   if (!(squared < best.squared[0])) return false;
@@ -154,10 +154,10 @@ function tryTriangle(w: Numbers, i: number, j: number, k: number): void {
   for (let x = 0; x < 3; x++) best.normal[x] = n[x] / length;
 }
 
-/** The height of a triangle, relative to its longest side, below which it is one with that side but for the normal. */
+/** The height of a triangle, relative to its longest side, below which it counts as that side except for the normal. */
 const THIN = 1e-7;
 
-/** Weights of the ends of the longest side, by the foot of the nearest point on it. */
+/** Writes the weights of the ends of the longest side, by the foot of the nearest point on it. */
 function weighThin(w: Numbers, i: number, j: number, k: number): void {
   best.weights[0] = best.weights[1] = best.weights[2] = 0;
   const longest = Math.max(sides[0], sides[1], sides[2]);
@@ -172,7 +172,7 @@ function weighThin(w: Numbers, i: number, j: number, k: number): void {
 }
 
 /**
- * (j - i) × (k - i), from the vertex whose two edges are shortest: there the least is lost. The sides have been
+ * (j - i) × (k - i), from the vertex with the shortest two edges, where rounding is smallest. The sides have been
  * measured.
  */
 function cross(out: Vec3, w: Numbers, i: number, j: number, k: number): void {
@@ -181,7 +181,7 @@ function cross(out: Vec3, w: Numbers, i: number, j: number, k: number): void {
   else crossAt(out, w, j, k, i);
 }
 
-/** The squares of the sides from i to j, j to k and k to i. */
+/** Measures the squares of the sides from i to j, j to k and k to i. */
 function measureSides(w: Numbers, i: number, j: number, k: number): void {
   measureSide(sides, 0, w, i, j);
   measureSide(sides, 1, w, j, k);
@@ -208,7 +208,7 @@ export function crossAt(out: Vec3, w: Numbers, i: number, j: number, k: number):
   out[2] = ux * vy - uy * vx;
 }
 
-/** Into `areas`: n · (i × j) = n · (i × (j - i)). */
+/** Writes into `areas`: n · (i × j) = n · (i × (j - i)). */
 function triple(at: number, w: Numbers, i: number, j: number): void {
   const dx = w[3 * j] - w[3 * i];
   const dy = w[3 * j + 1] - w[3 * i + 1];
@@ -219,9 +219,11 @@ function triple(at: number, w: Numbers, i: number, j: number): void {
   areas[at] = n[0] * x + n[1] * y + n[2] * z;
 }
 
-/** A tetrahedron's volume below which rounding decides what is inside, relative to its longest edge and its place. */
+/**
+ * The volume of a tetrahedron below which rounding decides what is inside, relative to its longest edge and its place.
+ */
 const FLAT = 1e-12;
-/** In memory: what that is for the tetrahedron at hand. */
+/** In memory: that volume for the present tetrahedron. */
 const flat = new Float64Array(1);
 
 /** Whether the origin is on the inner side of all four faces; a flat tetrahedron has no inside. */

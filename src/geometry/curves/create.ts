@@ -1,4 +1,4 @@
-// A curve from its path, or why it is none.
+// A curve from its path, or the reason why there is none.
 import { type Curve, type CurveProblem, evaluatePiece, type Path, rangeOf } from "./curve.ts";
 import { lengthsTo } from "./length.ts";
 import { closing, cutPath, referenceDirection } from "./stretches.ts";

@@ -1,14 +1,14 @@
-// Curves: a path in space with its parameter s, and what is worked out of it once: the stretches of a search, lengths,
-// a direction for frames. A parameter is handed over as the first number of an array: laws ask for it in every stage of
-// a step, and a number of its own would take memory each time.
+// Curves: a path in space with its parameter s, and what is computed from it once: the stretches of a search, lengths,
+// a direction for frames. A parameter is passed as the first number of an array: laws need it in every stage of a step,
+// and a number argument would be allocated each time.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import type { Stretches } from "./stretches.ts";
 
-/** Where a path leads for each parameter of its range. */
+/** The path for each parameter of its range. */
 export type Path =
   /**
-   * Polynomials from knot to knot. Of each piece there are twelve coefficients, three by three, by powers of s less the
-   * knot before it.
+   * Polynomials from knot to knot. Each piece has twelve coefficients, three by three, by powers of s minus the knot
+   * before it.
    */
   | {
       readonly kind: "pieces";
@@ -30,7 +30,7 @@ export interface Curve {
   readonly from: number;
   readonly to: number;
   readonly stretches: Stretches;
-  /** From the beginning to each bound of the stretches, and to the end. */
+  /** The length from the beginning to each bound of the stretches, and to the end. */
   readonly lengths: Numbers;
   readonly length: number;
   /** A unit vector that is nowhere along the curve's tangent. */
@@ -58,8 +58,8 @@ export function pieceCount(path: Path): number {
 }
 
 /**
- * The derivative of one piece, ends included, whatever its neighbours do; `at` may be `out`. False where a formula has
- * none.
+ * The derivative of one piece, including its ends, whatever its neighbours are; `at` may be `out`. False where a
+ * formula has none.
  */
 export function evaluatePiece(out: Numbers, path: Path, piece: number, order: number, at: Numbers): boolean {
   if (path.kind === "formula") return path.evaluate(out, order, at);
@@ -78,7 +78,7 @@ export function evaluatePiece(out: Numbers, path: Path, piece: number, order: nu
   return true;
 }
 
-/** The piece that a parameter within the range belongs to; a knot belongs to the piece after it. */
+/** The piece of a parameter within the range; a knot belongs to the piece after it. */
 function pieceAt(path: Path, at: Numbers): number {
   if (path.kind === "formula") return 0;
   const s = at[0];
@@ -92,7 +92,7 @@ function pieceAt(path: Path, at: Numbers): number {
   return low;
 }
 
-/** The parameter becomes that of the same point within the range of a closed curve. */
+/** Replaces the parameter by that of the same point within the range of a closed curve. */
 export function wrapParameter({ from, to }: Curve, at: Numbers): void {
   const s = at[0];
   if (s >= from && s < to) return;
@@ -101,12 +101,12 @@ export function wrapParameter({ from, to }: Curve, at: Numbers): void {
   at[0] = wrapped >= from && wrapped < to ? wrapped : from;
 }
 
-/** Where `evaluateCurve` looks. */
+/** The parameter for `evaluateCurve`. */
 const place = new Float64Array(1);
 
 /**
- * The derivative of the curve by its parameter; order 0 is the point. A closed curve repeats; an open one goes on
- * straight beyond its ends. `at` may be `out`. False where a formula has no value.
+ * The derivative of the curve with respect to its parameter; order 0 is the point. A closed curve repeats; an open one
+ * continues straight beyond its ends. `at` may be `out`. False where a formula has no value.
  */
 export function evaluateCurve(out: Numbers, curve: Curve, order: number, at: Numbers): boolean {
   const { path, from, to } = curve;
@@ -137,11 +137,11 @@ export function evaluateCurve(out: Numbers, curve: Curve, order: number, at: Num
   return true;
 }
 
-/** How many points of a line for drawing each stretch gives, where it is not straight. */
+/** Number of drawn points of each stretch that is not straight. */
 const perStretch = 4;
 
 /**
- * Points along the curve, close where it bends, three numbers each: a line for drawing. A closed one ends where it
+ * Points along the curve, close together where it bends, three numbers each, for drawing. A closed curve ends where it
  * began.
  */
 export function sampleCurve({ path, stretches }: Curve): Numbers {

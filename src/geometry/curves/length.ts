@@ -8,7 +8,7 @@ const places = [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.960
 const weights = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763];
 
 const rate = new Float64Array(3);
-/** Where the curve is looked at, and between which parameters a length is asked for. */
+/** The evaluated parameter, and the parameters between which a length is computed. */
 const place = new Float64Array(1);
 const ends = new Float64Array(2);
 

@@ -1,6 +1,6 @@
-// The point of a curve nearest to a point: of all places where the distance has a least value, the best. Boxes leave
-// out the stretches that cannot hold it. In a stretch the sign of g = (c - p)·c', half the derivative of the square of
-// the distance, tells whether there is such a place; Newton's method within a bracket finds it.
+// The point of a curve nearest to a point: the best of all local minima of the distance. Boxes exclude the stretches
+// that cannot contain it. In a stretch the sign of g = (c - p)·c', half the derivative of the squared distance, shows
+// whether there is a minimum; Newton's method within a bracket finds it.
 import { type Curve, evaluatePiece, wrapParameter } from "./curve.ts";
 
 export interface Nearest {
@@ -18,18 +18,18 @@ export function createNearest(): Nearest {
 const mostSteps = 200;
 const mostHalvings = 40;
 
-/** One search at a time. */
+/** There is one search at a time. */
 const point = new Float64Array(3);
 const c = new Float64Array(3);
 const rate = new Float64Array(3);
 const bend = new Float64Array(3);
-/** The place that is looked at, and what is found there: the square of the distance, g, its derivative. */
+/** The evaluated place, and the results: the squared distance, g, its derivative. */
 const place = new Float64Array(1);
 const found = new Float64Array(3);
-/** Between which places a least distance is looked for, and g there: a, g at a, b, g at b. */
+/** The bracket of a minimum, and g there: a, g at a, b, g at b. */
 const bracket = new Float64Array(4);
 
-/** Distance, g and its derivative c'·c' + (c - p)·c'' at the place, of a stretch. */
+/** Computes the distance, g and its derivative c'·c' + (c - p)·c'' at a place of a stretch. */
 function measure({ path }: Curve, piece: number): void {
   evaluatePiece(c, path, piece, 0, place);
   evaluatePiece(rate, path, piece, 1, place);
@@ -42,7 +42,7 @@ function measure({ path }: Curve, piece: number): void {
   found[2] = rate[0] * rate[0] + rate[1] * rate[1] + rate[2] * rate[2] + (x * bend[0] + y * bend[1] + z * bend[2]);
 }
 
-/** The place with what was found there, if it is better. */
+/** Takes the place with its results, if it is better. */
 function offer(out: Nearest, isFree: boolean): void {
   const square = found[0];
   if (!(square < out.square || (square === out.square && place[0] < out.s))) return;
@@ -51,7 +51,7 @@ function offer(out: Nearest, isFree: boolean): void {
   out.square = square;
 }
 
-/** Where g goes from not positive at a to not negative at b. */
+/** Finds the root where g goes from not positive at a to not negative at b. */
 function findRoot(out: Nearest, curve: Curve, piece: number): void {
   const a = bracket[0];
   const ga = bracket[1];
@@ -70,7 +70,7 @@ function findRoot(out: Nearest, curve: Curve, piece: number): void {
     if (g === 0) break;
     if (g < 0) low = s;
     else high = s;
-    // Newton's step, if it stays inside and the bracket shrinks; the middle otherwise.
+    // Newton's step, if it stays inside and the bracket shrinks; otherwise bisection.
     let next = s - g / slope;
     const isLate = step % 3 === 2 && high - low > width / 2;
     if (step % 3 === 2) width = high - low;
@@ -83,8 +83,8 @@ function findRoot(out: Nearest, curve: Curve, piece: number): void {
 }
 
 /**
- * Where g has the same sign at both ends, it may cross zero twice between: where it turns. `sign` is that of g at the
- * ends; the least distance lies before the turn if g was negative, behind it if positive.
+ * If g has the same sign at both ends, it may cross zero twice in between: finds where it turns. `sign` is that of g at
+ * the ends; the minimum lies before the turn if g was negative, after it if positive.
  */
 function findTurn(out: Nearest, curve: Curve, piece: number): void {
   let low = bracket[0];
@@ -116,7 +116,7 @@ function findTurn(out: Nearest, curve: Curve, piece: number): void {
   }
 }
 
-/** Distance and g at an end of a stretch. */
+/** Computes the distance and g at an end of a stretch. */
 function measureEnd(samples: Float64Array, i: number): void {
   const at = 6 * i;
   const x = samples[at] - point[0];
@@ -178,7 +178,8 @@ function searchNode(out: Nearest, curve: Curve, node: number, first: number, end
 }
 
 /**
- * The parameter of the point of the curve nearest to a point, the smallest of several. NaN where that is not finite.
+ * The parameter of the point of the curve nearest to a point, the smallest of several. NaN where the point is not
+ * finite.
  */
 export function findNearest(out: Nearest, curve: Curve, to: ArrayLike<number>): void {
   out.s = Number.NaN;
@@ -190,7 +191,7 @@ export function findNearest(out: Nearest, curve: Curve, to: ArrayLike<number>): 
   }
   const { count, starts, bounds, isSmooth } = curve.stretches;
   searchNode(out, curve, 0, 0, count);
-  // At the centre of a circle rounding may hide every least distance.
+  // At the centre of a circle rounding may hide every minimum.
   if (Number.isNaN(out.s))
     for (let i = 0; i < count; i++) {
       place[0] = bounds[i];

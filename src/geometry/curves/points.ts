@@ -2,7 +2,7 @@
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import type { CurveProblem, Path } from "./curve.ts";
 
-/** `points` has three numbers a point. Of a closed path the first point is not repeated. */
+/** `points` has three numbers a point. For a closed path the first point is not repeated. */
 export function pathThrough(points: Numbers, form: "polyline" | "spline", isClosed: boolean): Path | CurveProblem {
   const count = points.length / 3;
   const least = isClosed ? 3 : 2;
@@ -37,7 +37,10 @@ export function pathThrough(points: Numbers, form: "polyline" | "spline", isClos
   return { kind: "pieces", degree: form === "spline" ? 3 : 1, knots, coefficients };
 }
 
-/** Of the spline that has a continuous second derivative: zero at the ends of an open one, all round a closed one. */
+/**
+ * The second derivatives of the spline, which are continuous: zero at the ends of an open one, periodic for a closed
+ * one.
+ */
 function secondDerivatives(values: Numbers, knots: Numbers, isClosed: boolean): Numbers {
   const count = values.length;
   const slope = (i: number) => (values[(i + 1) % count] - values[i]) / (knots[i + 1] - knots[i]);
@@ -56,7 +59,7 @@ function secondDerivatives(values: Numbers, knots: Numbers, isClosed: boolean): 
   const h = Float64Array.from({ length: count }, (_, i) => width(i));
   const right = Float64Array.from({ length: count }, (_, i) => 6 * (slope(i) - slope(before(i))));
   const diagonal = Float64Array.from({ length: count }, (_, i) => 2 * (h[before(i)] + h[i]));
-  // The corners of the matrix, both h(n-1), are taken off as u uᵀ/γ with u = (γ, 0 … 0, c), γ = -d(0) (Sherman,
+  // The corners of the matrix, both h(n-1), are removed as u uᵀ/γ with u = (γ, 0 … 0, c), γ = -d(0) (Sherman,
   // Morrison).
   const corner = h[count - 1];
   const gamma = -diagonal[0];
@@ -73,7 +76,7 @@ function secondDerivatives(values: Numbers, knots: Numbers, isClosed: boolean): 
   return bends;
 }
 
-/** A symmetric matrix that its diagonal dominates: no exchange of rows is needed. `beside[i]` couples i and i + 1. */
+/** Solves a symmetric, diagonally dominant matrix: no exchange of rows is needed. `beside[i]` couples i and i + 1. */
 function solveTridiagonal(diagonal: Numbers, beside: Numbers, right: Numbers): Numbers {
   const n = right.length;
   const pivots = diagonal.slice(0, n);

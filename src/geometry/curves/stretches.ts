@@ -1,31 +1,31 @@
-// A curve cut into short stretches, each nearly straight, with what a search for the nearest point needs of them.
+// A curve cut into short, nearly straight stretches, with what a search for the nearest point needs of them.
 import { cross, dot, type Numbers } from "../../math/vectors/vec3.ts";
 import { type CurveProblem, evaluatePiece, type Path, pieceCount, rangeOf } from "./curve.ts";
 
 export interface Stretches {
   readonly count: number;
-  /** The parameters between which they lie: one more than there are stretches. */
+  /** The parameters of their ends: one more than there are stretches. */
   readonly bounds: Numbers;
-  /** The piece of the path that each is part of. */
+  /** The piece of the path to which each belongs. */
   readonly pieces: Int32Array;
   /** Point and first derivative at both ends of each. At a smooth bound both neighbours have the same numbers. */
   readonly starts: Numbers;
   readonly ends: Numbers;
-  /** Whether the curve goes on smoothly at a bound: no end, no corner. */
+  /** Whether the curve is smooth at a bound: no end, no corner. */
   readonly isSmooth: Uint8Array;
   /** A tree of boxes in preorder, six numbers each; the left half of a node's stretches comes first. */
   readonly boxes: Numbers;
 }
 
-/** Formulas are looked at this often at least; then halved where they bend, so often at most. */
+/** The fewest stretches of a formula; it is then halved where it bends, at most this many times. */
 const formulaStretches = 32;
 const mostHalvings = 9;
 const mostStretches = 50_000;
 /** The cosine of the angle between the tangents at the ends and at the middle of a stretch: 11.5°. */
 const straight = 0.98;
-/** How far a stretch of a formula may lie from the cubic through its ends, in chords. */
+/** How far a stretch of a formula may deviate from the cubic through its ends, in chords. */
 const mostDeviation = 0.05;
-/** Two tangents or points of a closed formula that agree to this are one. */
+/** Two tangents or points of a closed formula that differ by less than this are equal. */
 export const closing = 1e-9;
 
 /** A point and the first derivative at a place of the path. */
@@ -56,11 +56,11 @@ interface Cut {
   readonly b: number;
   readonly start: Numbers;
   readonly end: Numbers;
-  /** How far the stretch may lie outside of the hull of its cubic. */
+  /** How far the stretch may lie outside the hull of its cubic. */
   readonly margin: number;
 }
 
-/** The stretches of a path, or what is wrong with it at some place. */
+/** The stretches of a path, or what is wrong with it at a place. */
 export function cutPath(path: Path, isClosed: boolean): Stretches | CurveProblem {
   const sampler = new Sampler(path);
   const cuts: Cut[] = [];
@@ -81,7 +81,7 @@ export function cutPath(path: Path, isClosed: boolean): Stretches | CurveProblem
     const isStraight = alignment(start, middle) >= straight && alignment(middle, end) >= straight;
     const isDone = (isStraight && deviation <= mostDeviation * chord) || (path.kind === "pieces" && path.degree === 1);
     if (isDone || halvings === 0 || !(s > a && s < b) || cuts.length > mostStretches) {
-      // The true deviation may lie between the places looked at.
+      // The true deviation may lie between the sampled places.
       cuts.push({ piece, a, b, start, end, margin: 4 * deviation });
       return null;
     }
@@ -117,7 +117,7 @@ function alignment(a: Numbers, b: Numbers): number {
   return dot(u, v) / Math.sqrt(dot(u, u) * dot(v, v));
 }
 
-/** How far a formula lies from the cubic through its ends, at three places. */
+/** How far a formula deviates from the cubic through its ends, at three places. */
 function deviationOf(
   sampler: Sampler,
   piece: number,
@@ -187,14 +187,14 @@ function boxOf(box: Numbers, { a, b, start, end, margin }: Cut): void {
   const third = (b - a) / 3;
   for (let k = 0; k < 3; k++) {
     const points = [start[k], start[k] + third * start[3 + k], end[k] - third * end[3 + k], end[k]];
-    // Rounding, too, must not put a point outside.
+    // The box must also contain the points in spite of rounding.
     const slack = margin + 1e-14 * Math.max(Math.abs(start[k]), Math.abs(end[k]));
     box[k] = Math.min(...points) - slack;
     box[3 + k] = Math.max(...points) + slack;
   }
 }
 
-/** A unit vector far from all tangents: an axis of space if one is, and otherwise the farthest of many. */
+/** A unit vector far from all tangents: an axis of space if possible, otherwise the best of many. */
 export function referenceDirection({ count, starts, ends }: Stretches): Numbers {
   const tangents = [...Array(count).keys()].flatMap((i) => [
     starts.subarray(6 * i + 3, 6 * i + 6),

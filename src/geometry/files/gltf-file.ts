@@ -1,15 +1,15 @@
-// glTF 2.0, as JSON with its data inside or as GLB: the triangles of all meshes of the scene, placed by its nodes. glTF
-// has y upwards; here z is: (x, y, z) becomes (x, -z, y).
+// glTF 2.0, as JSON with embedded data or as GLB: the triangles of all meshes of the scene, placed by its nodes. In
+// glTF y points upwards; here z does: (x, y, z) becomes (x, -z, y).
 import type { Mesh } from "../shapes/mesh.ts";
 import type { ShapeProblem } from "../shapes/shape.ts";
 import { type Accessors, createAccessors } from "./gltf-accessors.ts";
-import { childrenOf, isList, matrixOf, type Node, product } from "./gltf-node.ts";
+import { type GltfNode, gltfChildren, gltfMatrix, isList, matrixProduct } from "./gltf-node.ts";
 import { asciiOf } from "./lines.ts";
 
 const GLB = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
-/** Scenes nest by far less. */
+/** The depth of nesting in real scenes is far smaller. */
 const DEEPEST = 64;
 const MOST_CORNERS = 3_000_000;
 
@@ -22,7 +22,7 @@ export function readGltf(bytes: Uint8Array): Mesh | ShapeProblem {
   } catch {
     return { problem: "it is not JSON." };
   }
-  if (typeof file !== "object" || file === null) return { problem: "it is no glTF." };
+  if (typeof file !== "object" || file === null) return { problem: "it is not a glTF file." };
   const accessors = createAccessors(file, parts.binary);
   if ("problem" in accessors) return accessors;
   const out = { vertices: [] as number[], triangles: [] as number[] };
@@ -58,24 +58,24 @@ interface Triangles {
 
 const UPRIGHT = [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1];
 
-/** The scene's nodes; without a scene, all nodes that are no children. */
+/** Adds the scene's nodes; without a scene, all nodes that are not children. */
 function addScene(out: Triangles, file: object, accessors: Accessors): string {
   const { scene, scenes, nodes } = file as { scene?: unknown; scenes?: unknown; nodes?: unknown };
   if (!isList(nodes)) return "it has no nodes.";
   const chosen = isList(scenes) ? scenes[typeof scene === "number" ? scene : 0] : null;
-  const roots = (chosen as Node | null)?.nodes;
-  const children = new Set((nodes as (Node | null)[]).flatMap((node) => childrenOf(node)));
+  const roots = (chosen as GltfNode | null)?.nodes;
+  const children = new Set((nodes as (GltfNode | null)[]).flatMap((node) => gltfChildren(node)));
   const first = isList(roots) ? roots : nodes.map((_, i) => i).filter((i) => !children.has(i));
   const visit = (index: unknown, outer: readonly number[], depth: number): string => {
-    const node = typeof index === "number" ? (nodes[index] as Node | undefined) : undefined;
-    if (!node) return "its scene names a node that is not there.";
+    const node = typeof index === "number" ? (nodes[index] as GltfNode | undefined) : undefined;
+    if (!node) return "its scene names a node that does not exist.";
     if (depth > DEEPEST) return "its nodes are nested too deeply.";
-    const matrix = matrixOf(node);
+    const matrix = gltfMatrix(node);
     if (!matrix) return "a node has a place that is not numbers.";
-    const placed = product(outer, matrix);
+    const placed = matrixProduct(outer, matrix);
     const problem = node.mesh === undefined ? "" : addMesh(out, file, node.mesh, placed, accessors);
     if (problem !== "") return problem;
-    for (const child of childrenOf(node)) {
+    for (const child of gltfChildren(node)) {
       const below = visit(child, placed, depth + 1);
       if (below !== "") return below;
     }
@@ -97,7 +97,7 @@ function addMesh(
 ): string {
   const { meshes } = file as { meshes?: unknown };
   const mesh = isList(meshes) && typeof index === "number" ? (meshes[index] as { primitives?: unknown } | null) : null;
-  if (!mesh || !isList(mesh.primitives)) return "a node names a mesh that is not there.";
+  if (!mesh || !isList(mesh.primitives)) return "a node names a mesh that does not exist.";
   for (const primitive of mesh.primitives as Primitive[]) {
     const problem = addPrimitive(out, primitive, matrix, accessors);
     if (problem !== "") return problem;
@@ -131,7 +131,7 @@ function addPrimitive(out: Triangles, primitive: Primitive, matrix: readonly num
   const mirrored = determinant(matrix) < 0;
   for (let k = 0; k < corners.length; k += 3) {
     const [i, j, l] = [corners[k], corners[k + 1], corners[k + 2]];
-    if (Math.max(i, j, l) >= points.numbers.length / 3) return "a triangle names a vertex that is not there.";
+    if (Math.max(i, j, l) >= points.numbers.length / 3) return "a triangle names a vertex that does not exist.";
     out.triangles.push(begin + i, begin + (mirrored ? l : j), begin + (mirrored ? j : l));
   }
   return "";

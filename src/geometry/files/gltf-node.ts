@@ -1,7 +1,7 @@
 // Where a node of a glTF scene is: a matrix, or translation, rotation (a quaternion x, y, z, w) and scale. Matrices are
 // 4×4, column after column.
 
-export interface Node {
+export interface GltfNode {
   readonly nodes?: unknown;
   readonly children?: unknown;
   readonly mesh?: unknown;
@@ -15,7 +15,7 @@ export function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
 }
 
-export function childrenOf(node: Node | null | undefined): number[] {
+export function gltfChildren(node: GltfNode | null | undefined): number[] {
   const children = node?.children;
   return isList(children) ? children.filter((child): child is number => typeof child === "number") : [];
 }
@@ -28,8 +28,8 @@ function numbers(value: unknown, otherwise: readonly number[]): readonly number[
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** null where it is not made of numbers. */
-export function matrixOf(node: Node): readonly number[] | null {
+/** Null where it is not made of numbers. */
+export function gltfMatrix(node: GltfNode): readonly number[] | null {
   if (node.matrix !== undefined) return numbers(node.matrix, IDENTITY);
   const t = numbers(node.translation, [0, 0, 0]);
   const q = numbers(node.rotation, [0, 0, 0, 1]);
@@ -46,7 +46,7 @@ export function matrixOf(node: Node): readonly number[] | null {
   ]; // biome-ignore format: a matrix
 }
 
-export function product(a: readonly number[], b: readonly number[]): number[] {
+export function matrixProduct(a: readonly number[], b: readonly number[]): number[] {
   const out: number[] = [];
   for (let j = 0; j < 4; j++)
     for (let i = 0; i < 4; i++)

@@ -1,6 +1,6 @@
-// Lines of a text in bytes, and the numbers in them. Letters beyond ASCII stand in names and comments only.
+// Lines of a text in bytes, and the numbers in them. Characters beyond ASCII occur in names and comments only.
 
-/** Visits each line with its number, from 1, until a visit gives a sentence; that is returned, else "". */
+/** Visits each line with its number, from 1, until a visit returns a sentence; returns that sentence, otherwise "". */
 export function visitLines(bytes: Uint8Array, visit: (words: string[], line: number) => string): string {
   let line = 0;
   for (let from = 0; from < bytes.length; ) {
@@ -23,7 +23,7 @@ export function asciiOf(bytes: Uint8Array, from: number, to: number): string {
   return text;
 }
 
-/** A decimal number; NaN for all else. */
+/** A decimal number; NaN for anything else. */
 export function numberOf(word: string | undefined): number {
   return word !== undefined && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(word) ? Number(word) : Number.NaN;
 }

@@ -1,17 +1,18 @@
-// Triangles from the files that other programs write. What a file is, its name's ending says. The bytes come from
-// elsewhere: nothing here opens a file. Every count is compared with the bytes there are before room is taken for it.
+// Triangles from the files that other programs write. The ending of its name says what a file is. The bytes come from
+// elsewhere: nothing here opens a file. Every count is compared with the available bytes before memory is reserved for
+// it.
 import type { Mesh } from "../shapes/mesh.ts";
 import type { ShapeProblem } from "../shapes/shape.ts";
 import { readGltf } from "./gltf-file.ts";
 import { readObj } from "./obj-file.ts";
 import { readStl } from "./stl-file.ts";
 
-/** More than any body needs, and little enough to read at once. */
+/** More than any body needs, and small enough to read at once. */
 export const LARGEST_FILE = 32_000_000;
 
 export const MESH_ENDINGS = [".obj", ".stl", ".gltf", ".glb"] as const;
 
-/** The mesh of a file, as it is: whether it closes is not asked. */
+/** The mesh of a file, whether it is closed or not. */
 export function readMesh(name: string, bytes: Uint8Array): Mesh | ShapeProblem {
   const read = readerOf(name);
   if (!read) return { problem: `'${name}' has none of the endings ${MESH_ENDINGS.join(", ")}.` };

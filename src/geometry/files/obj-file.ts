@@ -1,6 +1,6 @@
 // Wavefront OBJ: `v x y z` and `f 1 2 3 …`, vertices counted from 1, or from the last one backwards by negative
-// numbers; in `1/2/3` the first is the vertex. Faces of more corners are fans. All else (normals, groups, materials) is
-// passed over.
+// numbers; in `1/2/3` the first number is the vertex. Faces with more corners become fans. Everything else (normals,
+// groups, materials) is ignored.
 import type { Mesh } from "../shapes/mesh.ts";
 import type { ShapeProblem } from "../shapes/shape.ts";
 import { numberOf, visitLines } from "./lines.ts";

@@ -1,6 +1,6 @@
-// STL, of words or of bytes. A file of bytes is 80 bytes of anything, the number of triangles, and 50 bytes for each;
-// which of the two a file is, its length tells, because those of bytes may begin with "solid" too. Triangles are loose:
-// vertices at the same place are one.
+// STL, as text or binary. A binary file is 80 arbitrary bytes, the number of triangles, and 50 bytes for each; its
+// length shows which of the two a file is, because binary files may begin with "solid" too. Triangles are separate:
+// vertices at the same place become one.
 import type { Mesh } from "../shapes/mesh.ts";
 import type { ShapeProblem } from "../shapes/shape.ts";
 import { asciiOf, numberOf, visitLines } from "./lines.ts";
@@ -20,13 +20,13 @@ export function readStl(bytes: Uint8Array): Mesh | ShapeProblem {
         `it says that it has ${count} triangles, ${HEADER + TRIANGLE * count} bytes, and has ` +
         `${bytes.length} bytes.`,
     };
-  return { problem: "it is no STL: neither 'solid' at its start nor a count of triangles that fits." };
+  return { problem: "it is not an STL file: it has neither 'solid' at its start nor a matching count of triangles." };
 }
 
 function corners(view: DataView, count: number): Float64Array {
   const out = new Float64Array(9 * count);
   for (let k = 0; k < count; k++) {
-    // The normal comes first; it follows from the corners.
+    // The normal comes first; it follows from the corners, so it is ignored.
     const at = HEADER + TRIANGLE * k + 12;
     for (let i = 0; i < 9; i++) out[9 * k + i] = view.getFloat32(at + 4 * i, true);
   }
@@ -54,13 +54,13 @@ function readWords(bytes: Uint8Array): Mesh | ShapeProblem {
   return join(Float64Array.from(out));
 }
 
-/** Loose triangles as a mesh of shared vertices. */
+/** Separate triangles as a mesh of shared vertices. */
 function join(all: Float64Array): Mesh {
   const numbers = new Map<string, number>();
   const vertices: number[] = [];
   const triangles = new Int32Array(all.length / 3);
   for (let k = 0; k < all.length; k += 3) {
-    // Zero has two signs and one place.
+    // Both zeros are the same place.
     const [x, y, z] = [all[k] + 0, all[k + 1] + 0, all[k + 2] + 0];
     const key = `${x} ${y} ${z}`;
     let number = numbers.get(key);

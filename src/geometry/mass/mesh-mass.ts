@@ -1,10 +1,10 @@
-// How matter of density 1 fills a triangle mesh.
+// How matter of density 1 is distributed in a triangle mesh.
 import type { Mat3 } from "../../math/vectors/mat3.ts";
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import { checkMesh, type Mesh } from "../shapes/mesh.ts";
 import type { MassProperties } from "./mass-properties.ts";
 
-/** The volume below which rounding is all there is, relative to a cube as large as the mesh. */
+/** A volume below this is only rounding, relative to a cube as large as the mesh. */
 const FLAT = 1e-15;
 
 const origin: Vec3 = new Float64Array(3);
@@ -13,8 +13,8 @@ const corners = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
 
 /** Returns "", or a sentence on why the mesh has no inside. */
 // Each triangle (a, b, c) and the origin span a tetrahedron of signed volume det(a, b, c)/6, with first moment V (a + b
-// + c)/4 and second moment ∫ x xᵀ dV = V/20 (s sᵀ + a aᵀ + b bᵀ + c cᵀ), s = a + b + c; what lies outside the mesh
-// cancels. The origin is put at the mean of the vertices: far from the mesh the volumes would cancel to rounding.
+// + c)/4 and second moment ∫ x xᵀ dV = V/20 (s sᵀ + a aᵀ + b bᵀ + c cᵀ), s = a + b + c; parts outside the mesh cancel.
+// The origin is moved to the mean of the vertices: far from the mesh the volumes would cancel to rounding.
 export function massPropertiesOfMesh(out: MassProperties, mesh: Mesh): string {
   const fault = checkMesh(mesh);
   if (fault !== "") return fault;

@@ -1,16 +1,17 @@
-// How matter of density 1 fills each shape: closed forms where there are, sums over parts and triangles elsewhere.
+// How matter of density 1 is distributed in each shape: closed forms where they exist, otherwise sums over parts and
+// triangles.
 import type { Mat3 } from "../../math/vectors/mat3.ts";
 import * as mat3 from "../../math/vectors/mat3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";
 import { trianglesOf } from "../shapes/hull.ts";
-import type { Part, Shape } from "../shapes/shape.ts";
+import type { BodyShape, CompoundPart } from "../shapes/shape.ts";
 import { createMassProperties, type MassProperties } from "./mass-properties.ts";
 import { massPropertiesOfMesh } from "./mesh-mass.ts";
 
 const PI = 3.141592653589793;
 
 /** Returns "", or a sentence on why the shape has none. */
-export function massPropertiesOf(out: MassProperties, shape: Shape): string {
+export function massPropertiesOf(out: MassProperties, shape: BodyShape): string {
   out.center.fill(0);
   out.inertia.fill(0);
   switch (shape.kind) {
@@ -59,7 +60,7 @@ export function massPropertiesOf(out: MassProperties, shape: Shape): string {
   }
 }
 
-/** Moments for volume 1. */
+/** Sets the moments for volume 1. */
 function setMoments(out: MassProperties, x: number, y: number, z: number): string {
   out.inertia[0] = out.volume * x;
   out.inertia[4] = out.volume * y;
@@ -67,9 +68,9 @@ function setMoments(out: MassProperties, x: number, y: number, z: number): strin
   return "";
 }
 
-/** Of parts glued together; where two overlap, both are counted. */
+/** The properties of parts glued together; where two overlap, both are counted. */
 // A part's tensor J turns to R J Rᵀ, and about a point at d from its centre gains V (|d|² 1 - d dᵀ) (Huygens, Steiner).
-export function massPropertiesOfParts(out: MassProperties, parts: readonly Part[]): string {
+export function massPropertiesOfParts(out: MassProperties, parts: readonly CompoundPart[]): string {
   const own = parts.map(() => createMassProperties());
   const centers = parts.map(() => new Float64Array(3));
   out.volume = 0;

@@ -1,6 +1,6 @@
-// Conservative advancement: from a time at which two bodies are apart, through stretches of time proved free of
-// impacts, to the first impact. After Mirtich, "Impulse-based dynamic simulation of rigid body systems" (1996), whose
-// steps d/speed stall beside a body that is near but not met; the shadows on a fixed direction carry past such.
+// Conservative advancement: from a time at which two bodies are apart, through intervals proved free of impacts, to the
+// first impact. After Mirtich, "Impulse-based dynamic simulation of rigid body systems" (1996), whose steps d/speed
+// stall beside a body that is near but not hit; projections on a fixed direction lead past such a body.
 //
 // A stretch [t, t + h] is free, with d the distance at t, n its normal and e the gap of the shadows on n at t + h, if
 //   d + e > B h            each point moves at most at the speed bound, so the gap on n is at least (d + e - B h)/2, or
@@ -13,26 +13,24 @@ import type { Vec3 } from "../../math/vectors/vec3.ts";
 import { type Approach, findGapAlong } from "./approach.ts";
 import { lastBeforeZero } from "./root.ts";
 
-/** Times with at most this many steps are found by bounds alone. */
+/** The most times that are found by bounds alone, without sampling. */
 export const MOST_STEPS = 20_000;
 
-/** Doubles of magnitude 1 are this far apart: times are not known better, and a step is at least that. */
+/** The spacing of doubles of magnitude 1: times are not known more precisely, and no step is shorter. */
 const SPACING = 2.220446049250313e-16;
 
-/** Shares of a stretch that failed, of which the next one is tried. */
+/** The shares of a failed interval that are tried next. */
 const LEAST_SHARE = 0.05;
 const MOST_SHARE = 0.9;
 
 const normal: Vec3 = new Float64Array(3);
-/**
- * In memory: the stretch that is looked at: where it begins, the distance there, how long it is at least, and how long
- * it is.
- */
+/** In memory: the interval under examination: its beginning, the distance there, its least length, and its length. */
 const stretch = new Float64Array(4);
 const [FROM, DISTANCE, SURE, LENGTH] = [0, 1, 2, 3];
 
 /**
- * From the last time asked for, at which the distance was positive. Leaves the time of an impact in `approach.time`.
+ * Advances from the last evaluated time, at which the distance was positive. Leaves the time of an impact in
+ * `approach.time`.
  */
 export function advance(approach: Approach): "impact" | "free" | "too many steps" {
   const { point, until: t1, speed, touch } = approach;
@@ -56,13 +54,13 @@ export function advance(approach: Approach): "impact" | "free" | "too many steps
     const next = point[0];
     const after = point[1];
     if (after <= 0) {
-      // Handed on in memory: numbers that are handed to a function would take room in every round of this loop.
+      // Passed in memory: numbers passed as arguments would be allocated in every round of this loop.
       stretch[FROM] = t;
       stretch[DISTANCE] = d;
       approach.time = impactWithin(approach);
       return "impact";
     }
-    // A pose that is no number is for whoever commits it to find.
+    // A pose with NaN is reported by whoever commits it.
     if (next === t1 || Number.isNaN(after)) return "free";
     t = next;
     d = after;
@@ -70,12 +68,12 @@ export function advance(approach: Approach): "impact" | "free" | "too many steps
   return "too many steps";
 }
 
-/** The impact between the beginning of the stretch and the time asked for last. */
+/** The impact between the beginning of the interval and the last evaluated time. */
 function impactWithin({ distanceAt, point, tolerance }: Approach): number {
   return lastBeforeZero(distanceAt, stretch[FROM], stretch[DISTANCE], point[0], point[1], tolerance);
 }
 
-/** Shortens the stretch until it is free of impacts, or just as long as is sure. */
+/** Shortens the interval until it is free of impacts, or just as long as is certain. */
 function shortenToFree(approach: Approach): void {
   const { point, speed, acceleration } = approach;
   const t = stretch[FROM];

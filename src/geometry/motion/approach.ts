@@ -1,4 +1,4 @@
-// Two bodies on their way: their distance as a function of time. Working memory of the time of impact, made once and
+// Two approaching bodies: their distance as a function of time. Working memory of the time of impact, made once and
 // reused.
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";
@@ -6,35 +6,35 @@ import { isComposite } from "../composite/composite.ts";
 import { createProximity, type Proximity } from "../contact/proximity.ts";
 import { measureDistance } from "../pairs/pairs.ts";
 import { createPose, type Pose } from "../shapes/pose.ts";
-import { isInfinite, type Shape } from "../shapes/shape.ts";
+import { type BodyShape, isInfinite } from "../shapes/shape.ts";
 import { compositeExtent, supportExtent } from "../shapes/support.ts";
 import { AT_REST, type Closing, type Moving } from "./motion.ts";
 import type { RealFunction } from "./root.ts";
 
 export interface Approach extends Closing {
-  /** The time of the last evaluation, and the distance then if it was asked for. */
+  /** The time of the last evaluation, and its distance if that was computed. */
   readonly point: Float64Array;
-  /** Of the last evaluation. */
+  /** The pose of the last evaluation. */
   readonly poseA: Pose;
   readonly poseB: Pose;
   readonly proximity: Proximity;
-  /** Between the shadows, as `findGapAlong` found it last. */
+  /** The gap between the projections, as found last by `findGapAlong`. */
   gap: number;
-  /** How often the poses were asked for. */
+  /** Number of evaluations of the poses. */
   evaluations: number;
-  /** Where the search begins and ends, and how well its time is to be found. */
+  /** The beginning and end of the search, and its precision. */
   from: number;
   until: number;
   tolerance: number;
-  /** How many parts it is divided into where it has to be sampled. */
+  /** Number of parts where the interval must be sampled. */
   samples: number;
-  /** What it comes to: the time of the impact, or NaN. */
+  /** The result: the time of the impact, or NaN. */
   time: number;
   /** The distance within which the bodies touch. */
   touch: number;
-  /** The distance at which they do, 0 unless they overlap and touch so. */
+  /** The distance at which they touch, 0 unless they overlap and touch in that state. */
   level: number;
-  /** Sets poses and proximity for a time; gives the distance. */
+  /** Sets poses and proximity for a time; returns the distance. */
   readonly distanceAt: RealFunction;
 }
 
@@ -83,7 +83,7 @@ const extentOfA = new Float64Array(1);
 const extentOfB = new Float64Array(1);
 
 /**
- * Finds the gap between the shadows of both bodies on the unit vector `n` that points to a, at the time in `point`:
+ * Finds the gap between the projections of both bodies on the unit vector `n` that points to a, at the time in `point`:
  * never more than the distance. -∞ beside a half space or plane to which `n` is not normal.
  */
 export function findGapAlong(approach: Approach, n: Vec3): void {
@@ -96,8 +96,8 @@ export function findGapAlong(approach: Approach, n: Vec3): void {
   approach.gap = apart - extentOfA[0] - extentOfB[0];
 }
 
-/** How far a shape reaches from its centre in a direction. */
-function findExtent(out: Float64Array, shape: Shape, pose: Pose, n: Vec3): void {
+/** Finds how far a shape extends from its centre in a direction. */
+function findExtent(out: Float64Array, shape: BodyShape, pose: Pose, n: Vec3): void {
   if (isComposite(shape)) {
     compositeExtent(out, shape, pose.rotation, n);
     return;

@@ -1,8 +1,8 @@
-// Which bodies may meet at all: every pair whose bounds overlap, and no other, in a fixed order.
+// Which bodies may meet: every pair whose bounds overlap, and no other, in a fixed order.
 //
-// Bodies with an end are found through a tree of bounds (bounds-tree.ts), n log n for bodies spread through space.
-// Those without one, a ground or a few walls, are compared with every body. The pairs are sorted, so nothing depends on
-// how the tree came about.
+// Finite bodies are found through a tree of bounds (bounds-tree.ts), n log n for bodies spread through space. Infinite
+// ones, a ground or a few walls, are compared with every body. The pairs are sorted, so nothing depends on how the tree
+// was built.
 import type { Bounds } from "../shapes/bounds.ts";
 import {
   type BoundsTree,
@@ -19,15 +19,15 @@ import {
 export const mostPairs = 4_000_000;
 
 export interface BroadPhase {
-  /** How many pairs were found. */
+  /** Number of pairs found. */
   count: number;
   /** The pairs, i before j: first[0], second[0], …, by i and then by j. */
   first: Int32Array;
   second: Int32Array;
-  /** How many bounds were compared to find them. */
+  /** Number of comparisons of bounds. */
   tests: number;
   readonly tree: BoundsTree;
-  /** Of the last search, as the tree knows them. */
+  /** The bounds of the last search, as the tree has them. */
   bounds: Float64Array;
   finite: Int32Array;
   infinite: Int32Array;
@@ -35,17 +35,17 @@ export interface BroadPhase {
   infiniteCount: number;
   /** Marks bodies that do not meet each other. */
   still: Uint8Array;
-  /** The pairs as they lie while they are sorted, and where those of each number begin. */
+  /** The pairs while they are sorted, and the start of those of each number. */
   firstByJ: Int32Array;
   secondByJ: Int32Array;
   starts: Int32Array;
-  /** Takes in a pair. */
+  /** Adds a pair. */
   readonly add: PairVisitor;
-  /** 1 for the bodies whose bounds are new; the one that is asked for now; takes in a pair of it. */
+  /** 1 for bodies with new bounds; the body under search; adds a pair of it. */
   isMoved: Uint8Array;
   asked: number;
   readonly addOfMoved: (j: number) => void;
-  /** How many bounds are new since the tree was divided. */
+  /** Number of new bounds since the tree was divided. */
   refits: number;
 }
 
@@ -75,8 +75,8 @@ export function createBroadPhase(): BroadPhase {
 }
 
 /**
- * Finds all pairs of bodies 0 to n - 1 whose bounds (six numbers a body) overlap or touch, but none of two bodies
- * marked in `still`: they do not meet. Returns how many, at most `mostPairs`. Memory grows when it must and is then
+ * Finds all pairs of bodies 0 to n - 1 whose bounds (six numbers a body) overlap or touch, except pairs of two bodies
+ * marked in `still`, which do not meet. Returns their number, at most `mostPairs`. Memory grows when needed and is then
  * reused.
  */
 export function findPairs(out: BroadPhase, bounds: Float64Array, n: number, still: Uint8Array): number {
@@ -105,8 +105,8 @@ const box = new Float64Array(6);
 const fewMoved = 5;
 
 /**
- * The same after the last search, if the bounds of the bodies `moved[0..count)` alone are new: pairs of others stay.
- * Bodies with an end keep one, others have none.
+ * Updates the pairs of the last search if only the bounds of the bodies `moved[0..count)` are new: pairs of others
+ * stay. Finite bodies must stay finite, infinite ones infinite.
  */
 export function updatePairs(
   out: BroadPhase,
@@ -150,7 +150,7 @@ function dropPairsOfMoved(out: BroadPhase): void {
   out.count = count;
 }
 
-/** Of two bodies with new bounds, the one with the lower number takes in the pair. */
+/** Adds a pair of two bodies with new bounds once, for the lower number. */
 function addPairOfMoved(out: BroadPhase, j: number): void {
   if (j === out.asked || (out.isMoved[j] === 1 && j < out.asked)) return;
   addPair(out, out.asked, j);
@@ -161,7 +161,7 @@ function compare(out: BroadPhase, i: number, j: number): void {
   if (overlapAt(out.bounds, 6 * i, out.bounds, 6 * j)) addPair(out, i, j);
 }
 
-/** The bodies of the last search whose bounds overlap `box`, in rising order; returns how many were written. */
+/** The bodies of the last search whose bounds overlap `box`, in ascending order; returns how many were written. */
 export function findOverlaps(out: Int32Array, broad: BroadPhase, box: Bounds): number {
   let count = 0;
   visitOverlaps(broad.tree, broad.bounds, box, (i) => {
@@ -215,9 +215,7 @@ function growPairs(out: BroadPhase): void {
   out.secondByJ = new Int32Array(most);
 }
 
-/**
- * Those from one on: by j, then by i, which leaves those of one i in their order. Sorting by counting: Seward (1954).
- */
+/** Sorts the pairs from `from` on: by j, then by i, stably. Counting sort: Seward (1954). */
 function sortPairs(out: BroadPhase, n: number, from: number): void {
   const { count, first, second, firstByJ, secondByJ, starts } = out;
   const size = count - from;
@@ -235,7 +233,7 @@ function sortPairs(out: BroadPhase, n: number, from: number): void {
   }
 }
 
-/** Those before one are in order, and so are those from it on: then all are. */
+/** Merges the sorted pairs before `from` with the sorted ones from it on. */
 function mergePairs(out: BroadPhase, from: number): void {
   const { count, first, second, firstByJ, secondByJ } = out;
   for (let k = from; k < count; k++) {
@@ -251,7 +249,7 @@ function mergePairs(out: BroadPhase, from: number): void {
   }
 }
 
-/** Where each of the numbers 0 to n - 1 begins when the keys from `from` to `to` are sorted. */
+/** The start of each of the numbers 0 to n - 1 when the keys from `from` to `to` are sorted. */
 function findStarts(out: Int32Array, keys: Int32Array, from: number, to: number, n: number): void {
   for (let i = 0; i <= n; i++) out[i] = 0;
   for (let k = from; k < to; k++) out[keys[k] + 1]++;

@@ -1,23 +1,23 @@
-// Where a function of one variable changes sign, and where it dips. Pure numerics; deterministic; nothing allocated.
+// Where a function of one variable changes sign, and where it dips. Pure numerics; deterministic; allocates nothing.
 
-/** Reads where it is asked for, `point[0]`, and writes its value there to `point[1]`. */
+/** Reads its argument from `point[0]`, and writes its value to `point[1]`. */
 export type RealFunction = (point: Float64Array) => void;
 
-/** Of the function that is looked at; one at a time. */
+/** The argument and value of the function; one search at a time. */
 const point = new Float64Array(2);
 
-/** How far a bracket has to be taken down at most, in halvings: from 1 to below the smallest double. */
+/** The most halvings of a bracket: from 1 to below the smallest double. */
 const MOST_HALVINGS = 1100;
 const GOLDEN = 0.3819660112501051; // (3 - √5)/2
 
 /**
  * The last time known to lie before a zero: given f(lo) > 0 ≥ f(hi), a t with f(t) > 0 and a t' ≤ t + tolerance with
- * f(t') ≤ 0. With several sign changes between, one of them.
+ * f(t') ≤ 0. With several sign changes in between, one of them.
  */
 // ITP: Oliveira, Takahashi, "An enhancement of the bisection method average performance preserving minmax optimality"
 // (2020), with κ1 = 0.2/(hi - lo), κ2 = 2, n0 = 1. The false position is moved towards the middle by the truncation δ,
-// then held within r of the middle, where r is what bisection would leave: so at most one step more than bisection, and
-// superlinear where the function is smooth.
+// then held within r of the middle, where r is what bisection would leave: so it takes at most one step more than
+// bisection, and is superlinear where the function is smooth.
 export function lastBeforeZero(
   f: RealFunction,
   lo: number,
@@ -53,9 +53,9 @@ export function lastBeforeZero(
 }
 
 /**
- * Looks for a t with f(t) ≤ 0 between `lo` and `hi`, where f is positive at both and no larger at some point between,
- * by golden section towards the minimum (Kiefer, 1953). NaN when the minimum, to the tolerance, is positive. Sure only
- * if f has one minimum there.
+ * Seeks a t with f(t) ≤ 0 between `lo` and `hi`, where f is positive at both and not larger at some point between, by
+ * golden section towards the minimum (Kiefer, 1953). NaN when the minimum, within the tolerance, is positive. Certain
+ * only if f has one minimum there.
  */
 export function findDip(f: RealFunction, lo: number, hi: number, tolerance: number): number {
   let [a, b] = [lo, hi];

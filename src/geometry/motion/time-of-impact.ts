@@ -3,7 +3,7 @@
 // With bounds on both motions the search is sure: nothing that goes deeper than `touch` is missed (advance.ts).
 // Without, the motion is sampled at `samples` times, and a dip of the distance between samples is followed to its
 // minimum: a dip that shows in no sample, or two dips between the same samples, can be missed. `sampled` says which it
-// was.
+// was, and `unresolved` that the samples do not show the motion.
 //
 // What counts as an impact:
 // - Apart at the start (by more than `touch`): the distance reaches zero. A graze that overlaps by less than `touch`
@@ -19,8 +19,8 @@
 //   deeper is an impact. While bodies touch or overlap the motion is sampled, from very small steps upwards, so that
 //   parting at once is seen.
 //
-// The time reported is one at which the bodies are still apart, at most the tolerance before one at which they are not.
-// The search keeps its state in this module: it must not be entered again from within a motion.
+// The reported time is one at which the bodies are still apart, at most the tolerance before one at which they are not.
+// The search keeps its state in this module: a motion must not start another search.
 import { createManifold, type Manifold } from "../contact/manifold.ts";
 import { collide } from "../pairs/pairs.ts";
 import { findReach } from "../shapes/bounds.ts";
@@ -31,19 +31,19 @@ import { boundClosing, type Moving } from "./motion.ts";
 import { findDip, lastBeforeZero } from "./root.ts";
 
 /** A stretch of time. */
-export interface Stretch {
+export interface TimeStretch {
   readonly from: number;
   readonly to: number;
 }
 
 export interface ImpactSettings {
-  /** Of the time, relative to the stretch; never below the spacing of doubles. */
+  /** The precision of the time, relative to the interval; never below the spacing of doubles. */
   readonly tolerance: number;
   /** The distance within which bodies touch, relative to the reach of the smaller one. */
   readonly touch: number;
-  /** How many parts the stretch is divided into where it has to be sampled. */
+  /** Number of parts where the interval must be sampled. */
   readonly samples: number;
-  /** Whether bodies that overlap at the start pass through each other until they have parted, or touch as they are. */
+  /** Whether bodies that overlap at the start pass through each other until they have parted, or count as touching. */
   readonly overlap: "passes" | "touches";
   /** The distance at which the latter touch, at most 0. */
   readonly level: number;
@@ -59,15 +59,17 @@ export const IMPACT_SETTINGS: ImpactSettings = {
 
 export interface Impact {
   time: number;
-  /** The distance that counts as none: 0, or less where the bodies overlapped and touched so. */
+  /** The distance that counts as none: 0, or less where the bodies overlapped and counted as touching. */
   level: number;
-  /** How the bodies were at the beginning. */
+  /** The state of the bodies at the beginning. */
   start: "apart" | "touching" | "overlapping";
-  /** Whether anything but bounds decided. */
+  /** Whether sampling, not only bounds, decided. */
   sampled: boolean;
-  /** How often the poses were asked for. */
+  /** Whether the distance goes up and down faster than samples show: an impact may have been missed. */
+  unresolved: boolean;
+  /** Number of evaluations of the poses. */
   evaluations: number;
-  /** At the time of impact. */
+  /** The pose at the time of impact. */
   readonly poseA: Pose;
   readonly poseB: Pose;
   /** The contacts then, within a margin of `touch`. */
@@ -80,6 +82,7 @@ export function createImpact(): Impact {
     level: 0,
     start: "apart",
     sampled: false,
+    unresolved: false,
     evaluations: 0,
     poseA: createPose(),
     poseB: createPose(),
@@ -87,19 +90,19 @@ export function createImpact(): Impact {
   };
 }
 
-/** Doubles of magnitude 1 are this far apart; positions and times are not known better. */
+/** The spacing of doubles of magnitude 1: positions and times are not known more precisely. */
 const SPACING = 2.220446049250313e-16;
-/** The first sample of bodies in touch, as a share of the sampled stretch. */
+/** The first sample for touching bodies, as a share of the sampled interval. */
 const FIRST_SAMPLE = 1 / 1099511627776;
 
 const approach: Approach = createApproach();
 
-/** Looks in the stretch, its beginning left out, and writes what it finds; false if nothing. */
+/** Searches the interval without its beginning, and writes the result; false if there is no impact. */
 export function findImpact(
   out: Impact,
   a: Moving,
   b: Moving,
-  stretch: Stretch,
+  stretch: TimeStretch,
   settings: ImpactSettings = IMPACT_SETTINGS,
 ): boolean {
   const { from: t0, to: t1 } = stretch;
@@ -119,7 +122,7 @@ export function findImpact(
   out.start = distance > touch ? "apart" : distance >= -touch ? "touching" : "overlapping";
   approach.level = 0;
   if (settings.overlap === "touches") approach.level = distance < settings.level - touch ? distance : settings.level;
-  out.sampled = false;
+  out.sampled = out.unresolved = false;
   approach.time = Number.NaN;
   search(out);
   out.evaluations = approach.evaluations;
@@ -128,7 +131,7 @@ export function findImpact(
   return true;
 }
 
-/** From the beginning, which has been looked at; leaves the time of the impact, if there is one. */
+/** Searches from the beginning, which has been evaluated; leaves the time of the impact, if there is one. */
 function search(out: Impact): void {
   const { speed } = approach;
   if (out.start !== "apart") {
@@ -141,23 +144,23 @@ function search(out: Impact): void {
   }
   if (speed === Infinity) {
     out.sampled = true;
-    sample();
+    out.unresolved = sample();
   } else if (advance(approach) === "too many steps") {
-    out.sampled = true;
+    out.sampled = out.unresolved = true;
     sample();
   }
 }
 
-/** The end of a stretch in touch. */
+/** The end of an interval in contact. */
 const parting = { time: 0, sunk: false, lastApart: Number.NaN, distanceThen: 0, distance: 0 };
 
 /**
- * Follows bodies in touch or overlapping: until they are apart by more than `touch`, or, in touch before, deeper than
+ * Follows touching or overlapping bodies: until they are apart by more than `touch` or, if touching before, deeper than
  * it.
  */
 // Times after t0 double from FIRST_SAMPLE up to a share 1/samples, then stay: bodies that part at once and stay apart
-// for some while are seen in the second half of it at the latest. Overlapping bodies cannot part before (touch -
-// d)/speed.
+// for a while are noticed in the second half of that interval at the latest. Overlapping bodies cannot part before
+// (touch - d)/speed.
 function awaitParting(start: "touching" | "overlapping"): void {
   const { from: t0, until: t1, speed, touch, level, samples, point } = approach;
   const deepest = start === "touching" || level < 0 ? level - touch : Number.NEGATIVE_INFINITY;
@@ -202,43 +205,72 @@ function heightAt(point: Float64Array): void {
   point[1] -= approach.level;
 }
 
-/** Leaves the first impact that sampling shows from the last time asked for, at which the distance was positive. */
-function sample(): void {
-  const { point, until: t1, samples, tolerance, distanceAt } = approach;
+/** A distance that turns round more often than once in this many samples is not resolved. */
+const SAMPLES_A_TURN = 4;
+
+/** How often the time before an impact is sampled again; each pass finds one in a shorter interval than the last. */
+const MOST_ROUNDS = 64;
+
+/**
+ * Leaves the first impact that sampling shows from the last evaluated time, at which the distance was positive: the
+ * time before it, sampled as finely as the whole interval, shows none. Returns whether the distance changes direction
+ * too fast for the samples.
+ */
+function sample(): boolean {
+  const from = approach.point[0];
+  const distance = approach.point[1];
+  let until = approach.until;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    approach.point[0] = from;
+    approach.point[1] = distance;
+    const found = sampleUpTo(until);
+    if (Number.isNaN(found)) return isUnresolved;
+    approach.time = until = found;
+    if (found <= from) return false;
+  }
+  return true;
+}
+
+/** Whether the distance changed direction too fast for the last samples. */
+let isUnresolved = false;
+
+/** The first impact that samples show up to a time; NaN for none. */
+function sampleUpTo(t1: number): number {
+  const { point, samples, tolerance, distanceAt } = approach;
   const t0 = point[0];
   let before = t0;
   let t = t0;
   let atBefore = Infinity;
   let atT = point[1];
+  let turns = 0;
   for (let i = 1; i <= samples; i++) {
     const next = i === samples ? t1 : t0 + ((t1 - t0) * i) / samples;
     point[0] = next;
     distanceAt(point);
     const atNext = point[1];
+    if (i > 1 && (atNext - atT) * (atT - atBefore) < 0) turns++;
     if (atNext > 0 && atT <= atBefore && atT <= atNext && t > before) {
       const dip = findDip(distanceAt, before, next, tolerance);
       if (!Number.isNaN(dip)) {
         point[0] = dip;
         distanceAt(point);
-        approach.time = lastBeforeZero(distanceAt, before, atBefore, dip, point[1], tolerance);
-        return;
+        return lastBeforeZero(distanceAt, before, atBefore, dip, point[1], tolerance);
       }
     }
-    if (atNext <= 0) {
-      approach.time = lastBeforeZero(distanceAt, t, atT, next, atNext, tolerance);
-      return;
-    }
+    if (atNext <= 0) return lastBeforeZero(distanceAt, t, atT, next, atNext, tolerance);
     before = t;
     t = next;
     atBefore = atT;
     atT = atNext;
   }
+  isUnresolved = SAMPLES_A_TURN * turns > samples;
+  return Number.NaN;
 }
 
 const reachA = new Float64Array(1);
 const reachB = new Float64Array(1);
 
-/** The distance within which the bodies touch, at their present poses, and that of their centres. */
+/** Finds the distance within which the bodies touch, at their present poses, and the distance of their centres. */
 function measureStart(out: Approach, settings: ImpactSettings): void {
   const p = out.poseA.position;
   const q = out.poseB.position;

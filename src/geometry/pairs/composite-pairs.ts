@@ -1,4 +1,4 @@
-// Shapes made of convex ones against others: leaf by leaf, through the tree of their bounds. In the frame of the first.
+// Shapes made of convex ones against others: leaf by leaf, through the tree of their bounds, in the frame of the first.
 import * as mat3 from "../../math/vectors/mat3.ts";
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";
@@ -10,7 +10,7 @@ import { createProximity, type Proximity } from "../contact/proximity.ts";
 import { boundShape } from "../shapes/bounds.ts";
 import { afterAllBelow } from "../shapes/bounds-tree.ts";
 import { createPose, type Pose, relativePose, transformPoint } from "../shapes/pose.ts";
-import type { Composite, Convex, Shape, TriangleMesh } from "../shapes/shape.ts";
+import type { BodyShape, Composite, Convex, TriangleMesh } from "../shapes/shape.ts";
 import { collideOnFace } from "./collide/convex-convex.ts";
 import { collidePair, distanceOfPair, type Simple } from "./convex-pairs.ts";
 
@@ -24,8 +24,8 @@ const manifold = createManifold();
 /** In memory: the least distance so far. */
 const best = new Float64Array(1);
 
-/** The least of the distances of all leaves. */
-export function distanceOfComposite(out: Proximity, a: Composite, b: Shape, bInA: Pose): void {
+/** The smallest distance of all leaves. */
+export function distanceOfComposite(out: Proximity, a: Composite, b: BodyShape, bInA: Pose): void {
   best[0] = Infinity;
   if (!isComposite(b)) {
     nearestLeaf(out, a, b, bInA);
@@ -37,7 +37,7 @@ export function distanceOfComposite(out: Proximity, a: Composite, b: Shape, bInA
   }
 }
 
-/** Puts leaf `j` of b, as seen from a, into `leafInA`. */
+/** Writes leaf `j` of b, as seen from a, into `leafInA`. */
 function placeLeaf(b: Composite, j: number, bInA: Pose): void {
   const inB = poseOfLeaf(b, j);
   mat3.multiply(leafInA.rotation, bInA.rotation, inB.rotation);
@@ -50,7 +50,7 @@ function nearestLeaf(out: Proximity, a: Composite, b: Simple, bInA: Pose): void 
 }
 
 /**
- * Goes down where something nearer may be, the nearer part first. Leaves that overlap are all asked: the deepest
+ * Descends where something nearer may be, the nearer part first. For overlapping leaves all are evaluated: the deepest
  * counts.
  */
 function descend(out: Proximity, a: Composite, node: number, b: Simple, bInA: Pose): void {
@@ -73,7 +73,7 @@ function limitSquared(): number {
   return best[0] > 0 ? best[0] * best[0] : 0;
 }
 
-/** Between `box` and bounds at a place; 0 if they overlap. */
+/** The squared gap between `box` and bounds at a place; 0 if they overlap. */
 function gapSquared(bounds: Numbers, at: number): number {
   let squared = 0;
   for (let x = 0; x < 3; x++) {
@@ -95,7 +95,7 @@ function askLeaf(out: Proximity, a: Composite, i: number, b: Simple, bInA: Pose)
 }
 
 /** All areas of contact of all leaves within the margin. */
-export function collideComposite(out: Manifold, a: Composite, b: Shape, bInA: Pose): number {
+export function collideComposite(out: Manifold, a: Composite, b: BodyShape, bInA: Pose): number {
   manifold.margin[0] = out.margin[0];
   beginAreas();
   if (!isComposite(b)) collideLeaves(a, b, bInA, 0);
@@ -149,7 +149,7 @@ const LEVEL = 1 - 1e-10;
 
 /**
  * Whether a contact's normal is one that the surface has near triangle i: its own, or one over an edge where the
- * surface ends or bends back. Leaves the triangle's normal to the side of b in `facing`. Where a surface goes on,
+ * surface ends or bends back. Leaves the triangle's normal on the side of b in `facing`. Where a surface continues,
  * bodies cannot catch on edges.
  */
 function mayFace(a: TriangleMesh, i: number, b: Convex, bInA: Pose): boolean {
@@ -173,7 +173,7 @@ function mayFace(a: TriangleMesh, i: number, b: Convex, bInA: Pose): boolean {
   return true;
 }
 
-/** In the plane of triangle i, away from it across edge k. */
+/** The direction in the plane of triangle i, away from it across edge k. */
 function outwards(a: TriangleMesh, i: number, k: number): void {
   const { vertices: v, triangles: t } = a.mesh;
   const from = 3 * t[3 * i + k];

@@ -1,13 +1,13 @@
-// The table of pairs: which functions answer for which two shapes that are not made of others.
+// The table of pairs: the functions for each two simple shapes.
 //
-// The functions work in the frame of the flatter shape, listed first. Asked the other way round, they are asked with
-// the bodies exchanged and the answer is turned round. Where a pair of convex shapes has no functions of its own, those
-// for any two answer. Scratch memory is the module's.
+// The functions work in the frame of the flatter shape, listed first. For the reverse order, the bodies are exchanged
+// and the answer is turned round. Pairs of convex shapes without functions of their own use the general ones. Scratch
+// memory belongs to the module.
 import * as mat3 from "../../math/vectors/mat3.ts";
 import { type Manifold, swapManifold, turnManifold } from "../contact/manifold.ts";
 import { createProximity, type Proximity, swapProximity } from "../contact/proximity.ts";
 import { createPose, inversePose, type Pose, transformPoint } from "../shapes/pose.ts";
-import type { Composite, Shape } from "../shapes/shape.ts";
+import type { BodyShape, Composite } from "../shapes/shape.ts";
 import { collideCapsuleCapsule } from "./collide/capsule-capsule.ts";
 import { collideConvexConvex } from "./collide/convex-convex.ts";
 import { collideCuboidCuboid } from "./collide/cuboid-cuboid.ts";
@@ -23,7 +23,7 @@ import { distanceHalfSpaceHalfSpace, distancePlaneHalfSpace, distancePlanePlane 
 import { distanceSphereSphere } from "./distance/sphere-sphere.ts";
 
 /** Shapes that are not made of others. */
-export type Simple = Exclude<Shape, Composite>;
+export type Simple = Exclude<BodyShape, Composite>;
 type SimpleKind = Simple["kind"];
 
 /** Proximity of `a` and `b`, in a's frame. */
@@ -36,12 +36,12 @@ export interface Pair {
   readonly collide: Collide<Simple, Simple>;
 }
 
-// The table's place says which shapes come; the types cannot.
+// The position in the table determines the shapes; the types cannot express that.
 function areas<A extends Simple, B extends Simple>(distance: Distance<A, B>, collide: Collide<A, B>): Pair {
   return { distance: distance as Distance<Simple, Simple>, collide: collide as Collide<Simple, Simple> };
 }
 
-/** A pair that touches at one point, where it is nearest. */
+/** The functions of a pair that touches at one point, where it is nearest. */
 function points<A extends Simple, B extends Simple>(distance: Distance<A, B>): Pair {
   return areas(distance, (out, a, b, bInA) => {
     distance(nearest, a, b, bInA);
@@ -92,7 +92,7 @@ const PAIRS: Readonly<Record<SimpleKind, Readonly<Partial<Record<SimpleKind, Pai
 };
 
 const ANY_CONVEX = areas(distanceConvexConvex, collideConvexConvex);
-/** The order in which two kinds without functions of their own come. */
+/** The order of two kinds without functions of their own. */
 const RANKS: Readonly<Record<SimpleKind, number>> = {
   plane: 0,
   "half space": 1,
@@ -105,20 +105,20 @@ const RANKS: Readonly<Record<SimpleKind, number>> = {
   sphere: 8,
 };
 
-/** The functions for two kinds in this order; undefined where they are asked the other way round. */
-export function pairOf(a: SimpleKind, b: SimpleKind): Pair | undefined {
+/** The functions for two kinds in this order; undefined if they exist for the reverse order. */
+export function pairFunction(a: SimpleKind, b: SimpleKind): Pair | undefined {
   return PAIRS[a][b] ?? (PAIRS[b][a] === undefined && RANKS[a] <= RANKS[b] ? ANY_CONVEX : undefined);
 }
 
-/** How near they are, in a's frame. */
+/** The proximity of two shapes, in a's frame. */
 export function distanceOfPair(out: Proximity, a: Simple, b: Simple, bInA: Pose): void {
-  const pair = pairOf(a.kind, b.kind);
+  const pair = pairFunction(a.kind, b.kind);
   if (pair !== undefined) {
     pair.distance(out, a, b, bInA);
     return;
   }
   inversePose(back, bInA);
-  pairOf(b.kind, a.kind)!.distance(out, b, a, back);
+  pairFunction(b.kind, a.kind)!.distance(out, b, a, back);
   swapProximity(out);
   mat3.multiplyVec(out.normal, bInA.rotation, out.normal);
   transformPoint(out.pointA, bInA, out.pointA);
@@ -127,10 +127,10 @@ export function distanceOfPair(out: Proximity, a: Simple, b: Simple, bInA: Pose)
 
 /** Contacts within the margin, in a's frame; returns how many were written. */
 export function collidePair(out: Manifold, a: Simple, b: Simple, bInA: Pose): number {
-  const pair = pairOf(a.kind, b.kind);
+  const pair = pairFunction(a.kind, b.kind);
   if (pair !== undefined) return pair.collide(out, a, b, bInA);
   inversePose(back, bInA);
-  pairOf(b.kind, a.kind)!.collide(out, b, a, back);
+  pairFunction(b.kind, a.kind)!.collide(out, b, a, back);
   swapManifold(out);
   turnManifold(out, bInA);
   return out.count;

@@ -9,14 +9,14 @@ import { isComposite } from "../composite/composite.ts";
 import { type Manifold, swapManifold, turnManifold } from "../contact/manifold.ts";
 import { type Proximity, swapProximity } from "../contact/proximity.ts";
 import { createPose, type Pose, relativePose, transformPoint } from "../shapes/pose.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { BodyShape } from "../shapes/shape.ts";
 import { collideComposite, distanceOfComposite } from "./composite-pairs.ts";
-import { pairOf } from "./convex-pairs.ts";
+import { pairFunction } from "./convex-pairs.ts";
 
 const relative = createPose();
 
-/** How near `a` and `b` are, in the world's frame. */
-export function measureDistance(out: Proximity, a: Shape, poseA: Pose, b: Shape, poseB: Pose): Proximity {
+/** The proximity of `a` and `b`, in the world's frame. */
+export function measureDistance(out: Proximity, a: BodyShape, poseA: Pose, b: BodyShape, poseB: Pose): Proximity {
   if (isExchanged(a, b)) {
     measureDistance(out, b, poseB, a, poseA);
     swapProximity(out);
@@ -24,7 +24,7 @@ export function measureDistance(out: Proximity, a: Shape, poseA: Pose, b: Shape,
   }
   relativePose(relative, poseA, poseB);
   if (isComposite(a)) distanceOfComposite(out, a, b, relative);
-  else if (!isComposite(b)) pairOf(a.kind, b.kind)!.distance(out, a, b, relative);
+  else if (!isComposite(b)) pairFunction(a.kind, b.kind)!.distance(out, a, b, relative);
   mat3.multiplyVec(out.normal, poseA.rotation, out.normal);
   transformPoint(out.pointA, poseA, out.pointA);
   transformPoint(out.pointB, poseA, out.pointB);
@@ -32,16 +32,16 @@ export function measureDistance(out: Proximity, a: Shape, poseA: Pose, b: Shape,
 }
 
 /**
- * Where `a` and `b` touch, overlap or are within `margin` ≥ 0 of each other, in the world's frame; returns at how many
- * points.
+ * Where `a` and `b` touch, overlap or are within `margin` ≥ 0 of each other, in the world's frame; returns the number
+ * of points.
  */
-export function collide(out: Manifold, a: Shape, poseA: Pose, b: Shape, poseB: Pose, margin: number): number {
+export function collide(out: Manifold, a: BodyShape, poseA: Pose, b: BodyShape, poseB: Pose, margin: number): number {
   out.margin[0] = margin;
   return collideWithin(out, a, poseA, b, poseB);
 }
 
-/** The same within the margin that is written in `out`. */
-export function collideWithin(out: Manifold, a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
+/** Like `collide`, with the margin that is already in `out`. */
+export function collideWithin(out: Manifold, a: BodyShape, poseA: Pose, b: BodyShape, poseB: Pose): number {
   if (isExchanged(a, b)) {
     collideWithin(out, b, poseB, a, poseA);
     swapManifold(out);
@@ -49,15 +49,16 @@ export function collideWithin(out: Manifold, a: Shape, poseA: Pose, b: Shape, po
   }
   relativePose(relative, poseA, poseB);
   if (isComposite(a)) collideComposite(out, a, b, relative);
-  else if (!isComposite(b)) pairOf(a.kind, b.kind)!.collide(out, a, b, relative);
+  else if (!isComposite(b)) pairFunction(a.kind, b.kind)!.collide(out, a, b, relative);
   if (out.count > 0) turnManifold(out, poseA);
   return out.count;
 }
 
 /**
- * Whether the pair is asked the other way round: made of others, of more of them, or first in the table comes first.
+ * Whether the pair must be exchanged: the composite shape comes first, of two the one with more parts, otherwise the
+ * first in the table.
  */
-function isExchanged(a: Shape, b: Shape): boolean {
+function isExchanged(a: BodyShape, b: BodyShape): boolean {
   if (isComposite(b)) return !isComposite(a) || a.bounds.length < b.bounds.length;
-  return !isComposite(a) && pairOf(a.kind, b.kind) === undefined;
+  return !isComposite(a) && pairFunction(a.kind, b.kind) === undefined;
 }

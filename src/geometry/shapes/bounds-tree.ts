@@ -1,4 +1,4 @@
-// A binary tree of bounding boxes over finite bodies: each node holds the bounds of a stretch of the list `order`.
+// A binary tree of bounding boxes over finite bodies: each node holds the bounds of a range of the list `order`.
 //
 // Built top down: a stretch is divided at its median along the axis on which its centres spread most, until few enough
 // are left. The tree is so always balanced, whatever the bodies' places and sizes, and depends on nothing but the
@@ -8,7 +8,7 @@
 // Nodes are numbered from the root downwards, left part first: the left child of node k is k + 1.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 
-/** Stretches of at most this many bodies are leaves. */
+/** Ranges of at most this many bodies are leaves. */
 const LEAF = 4;
 
 export interface BoundsTree {
@@ -20,9 +20,9 @@ export interface BoundsTree {
   end: Int32Array;
   /** Right child of each node; 0 for leaves. */
   right: Int32Array;
-  /** The node above each; that of the root is the root. */
+  /** The parent of each node; the root is its own parent. */
   parent: Int32Array;
-  /** The leaf that holds each body, by the number of the body. */
+  /** The leaf of each body, by the number of the body. */
   leafOf: Int32Array;
   /** Comparisons of bounds since the last building. */
   tests: number;
@@ -42,7 +42,7 @@ export function createBoundsTree(): BoundsTree {
   };
 }
 
-/** Of the bodies in `members[0..count)`, whose bounds are those of `bounds`, six numbers a body. */
+/** Builds the tree of the bodies in `members[0..count)`; `bounds` has six numbers a body. */
 export function buildTree(tree: BoundsTree, bounds: Float64Array, members: Int32Array, count: number): void {
   if (tree.order.length < count) {
     const most = 2 * count;
@@ -78,7 +78,7 @@ function buildNode(tree: BoundsTree, bounds: Float64Array, begin: number, end: n
   return node;
 }
 
-/** The bounds of one body have changed: those of the nodes above it follow. The tree stays as it was divided. */
+/** Updates the bounds of the nodes above one body. The structure of the tree stays. */
 export function refitTree(tree: BoundsTree, bounds: Float64Array, body: number): void {
   let node = tree.leafOf[body];
   uniteBodies(tree, bounds, node);
@@ -134,7 +134,8 @@ function widestAxis(order: Int32Array, bounds: Float64Array, begin: number, end:
 }
 
 /** Puts bodies with smaller centres before `middle`, those with larger ones after it. */
-// Hoare, "Find" (1961), with the median of three as pivot. Equal centres stop both scans, so many of them do no harm.
+// Hoare, "Find" (1961), with the median of three as pivot. Equal centres stop both scans, so that many of them do no
+// harm.
 function divide(
   order: Int32Array,
   bounds: Float64Array,
@@ -169,7 +170,7 @@ function divide(
 
 export type PairVisitor = (i: number, j: number) => void;
 
-/** Every two bodies of the tree whose bounds overlap, each pair once, in no order to rely on. */
+/** Visits every pair of bodies of the tree whose bounds overlap once, in no particular order. */
 export function visitPairs(tree: BoundsTree, bounds: Float64Array, visit: PairVisitor): void {
   for (let node = 0; node < tree.nodes; node++) {
     const right = tree.right[node];
@@ -184,7 +185,7 @@ function visitWithin(tree: BoundsTree, bounds: Float64Array, node: number, visit
   }
 }
 
-/** Pairs of a body of node k and one of node l. The node with more bodies is opened first. */
+/** Visits pairs of a body of node k and one of node l. The node with more bodies is opened first. */
 function visitAcross(tree: BoundsTree, bounds: Float64Array, k: number, l: number, visit: PairVisitor): void {
   tree.tests++;
   if (!overlapAt(tree.bounds, 6 * k, tree.bounds, 6 * l)) return;
@@ -210,10 +211,10 @@ function visitIfOverlapping(tree: BoundsTree, bounds: Float64Array, i: number, j
   if (overlapAt(bounds, 6 * i, bounds, 6 * j)) visit(i, j);
 }
 
-/** Every body of the tree whose bounds overlap `box`, in no order to rely on. */
+/** Visits every body of the tree whose bounds overlap `box`, in no particular order. */
 export function visitOverlaps(tree: BoundsTree, bounds: Float64Array, box: Numbers, visit: (i: number) => void): void {
   let node = 0;
-  // Nodes are passed in their order; one that does not overlap is passed with all below it.
+  // Nodes are visited in order; one that does not overlap is skipped with all below it.
   while (node < tree.nodes) {
     tree.tests++;
     if (!overlapAt(tree.bounds, 6 * node, box, 0)) {
@@ -230,7 +231,7 @@ export function visitOverlaps(tree: BoundsTree, bounds: Float64Array, box: Numbe
   }
 }
 
-/** The rightmost way down ends in the last node below. */
+/** The rightmost path down ends in the last node below. */
 export function afterAllBelow(tree: BoundsTree, node: number): number {
   let last = node;
   while (tree.right[last] > 0) last = tree.right[last];

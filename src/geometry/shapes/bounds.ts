@@ -1,4 +1,4 @@
-// Boxes along the axes of the world that hold a body, at an instant or during a motion; and how far a body reaches.
+// Boxes along the axes of the world around a body, at an instant or during a motion; and how far a body extends.
 //
 // Bounds are six numbers, [x, y, z least, x, y, z most], so that those of many bodies fit in one Float64Array.
 import type { Mat3 } from "../../math/vectors/mat3.ts";
@@ -6,19 +6,19 @@ import * as mat3 from "../../math/vectors/mat3.ts";
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import { supportVertex } from "./hull.ts";
 import type { Pose } from "./pose.ts";
-import type { Convex, Shape, ShapeKind } from "./shape.ts";
+import type { BodyShape, BodyShapeKind, Convex } from "./shape.ts";
 
 export type Bounds = Numbers;
 
-/** Rounding of what is computed here, relative to the largest number in it; bounds are widened by it. */
+/** The rounding of results here, relative to the largest number in them; bounds are widened by it. */
 const ROUNDING = 1e-15;
 
 /**
- * The bounds of a shape at a pose in the world. Those of half spaces and planes are infinite where they have no end.
+ * The bounds of a shape at a pose in the world. Those of half spaces and planes are infinite in infinite directions.
  */
-export function boundShape(out: Bounds, shape: Shape, pose: Pose): Bounds {
+export function boundShape(out: Bounds, shape: BodyShape, pose: Pose): Bounds {
   const p = pose.position;
-  (EXTENTS[shape.kind] as Extents<Shape>)(out, shape, pose.rotation);
+  (EXTENTS[shape.kind] as Extents<BodyShape>)(out, shape, pose.rotation);
   for (let i = 0; i < 3; i++) {
     const slack = ROUNDING * Math.abs(p[i]);
     out[i] = p[i] - out[i] * (1 + ROUNDING) - slack;
@@ -30,9 +30,9 @@ export function boundShape(out: Bounds, shape: Shape, pose: Pose): Bounds {
 /** How far a turned shape extends below its centre along each axis, then how far above. */
 type Extents<A> = (out: Bounds, shape: A, r: Mat3) => void;
 
-// A table rather than a switch: where the compiler knows of several kinds at once, reading a number that only one has
-// takes room on the heap.
-const EXTENTS: { readonly [K in ShapeKind]: Extents<Extract<Shape, { kind: K }>> } = {
+// A table instead of a switch: where the compiler sees several kinds at once, reading a number that only one has
+// allocates memory.
+const EXTENTS: { readonly [K in BodyShapeKind]: Extents<Extract<BodyShape, { kind: K }>> } = {
   sphere(out, { radius }) {
     for (let i = 0; i < 6; i++) out[i] = radius;
   },
@@ -85,7 +85,7 @@ const EXTENTS: { readonly [K in ShapeKind]: Extents<Extract<Shape, { kind: K }>>
       }
     }
   },
-  // Of the box around it.
+  // The extents of the box around it.
   "triangle mesh"(out, { box }, r) {
     for (let i = 0; i < 3; i++) {
       out[i] = out[3 + i] = 0;
@@ -95,7 +95,7 @@ const EXTENTS: { readonly [K in ShapeKind]: Extents<Extract<Shape, { kind: K }>>
       }
     }
   },
-  // Only a surface exactly along the axes has an end along an axis.
+  // A surface is bounded along an axis only if it is exactly parallel to the axes.
   "half space"(out, _, r) {
     for (let i = 0; i < 3; i++) {
       out[i] = r[3 * i + 2] === -1 ? 0 : Infinity;
@@ -111,18 +111,18 @@ const axis = new Float64Array(3);
 const turned: Mat3 = new Float64Array(9);
 const part: Bounds = new Float64Array(6);
 
-/** The sine of the angle between z, turned, and axis i. */
+/** The sine of the angle between the turned z and axis i. */
 function across(r: Mat3, i: number): number {
   return Math.sqrt(r[3 * i] * r[3 * i] + r[3 * i + 1] * r[3 * i + 1]);
 }
 
 /**
- * Bounds of a body during a motion, from those at its start and end and from `path[0]`, no less than the way any point
- * of it travels. `out` may be an input.
+ * Bounds of a body during a motion, from those at its start and end and from `path[0]`, an upper bound of the path of
+ * any point of it. `out` may be an input.
  */
-// A point that goes from x0 to x1 through x along at most `path` has |x - x0| + |x - x1| ≤ path, so each coordinate of
-// x is at most (x0 + x1 + path)/2, and x0, x1 are at most the ends of the two bounds. Tight for straight motion along
-// an axis.
+// A point that moves from x0 to x1 through x along at most `path` satisfies |x - x0| + |x - x1| ≤ path, so each
+// coordinate of x is at most (x0 + x1 + path)/2, and x0, x1 are at most the ends of the two bounds. Exact for straight
+// motion along an axis.
 export function boundMotion(out: Bounds, start: Bounds, end: Bounds, path: Float64Array): Bounds {
   const way = path[0] * (1 + ROUNDING);
   for (let i = 0; i < 3; i++) {
@@ -149,18 +149,18 @@ export function boundsOverlap(a: Bounds, b: Bounds): boolean {
 const reach = new Float64Array(1);
 
 /** The largest distance of a point of the shape from its centre. */
-export function reachOf(shape: Shape): number {
+export function reachOf(shape: BodyShape): number {
   findReach(reach, shape);
   return reach[0];
 }
 
-export function findReach(out: Float64Array, shape: Shape): void {
-  (REACHES[shape.kind] as Reach<Shape>)(out, shape);
+export function findReach(out: Float64Array, shape: BodyShape): void {
+  (REACHES[shape.kind] as Reach<BodyShape>)(out, shape);
 }
 
 type Reach<A> = (out: Float64Array, shape: A) => void;
 
-const REACHES: { readonly [K in ShapeKind]: Reach<Extract<Shape, { kind: K }>> } = {
+const REACHES: { readonly [K in BodyShapeKind]: Reach<Extract<BodyShape, { kind: K }>> } = {
   sphere(out, { radius }) {
     out[0] = radius;
   },
@@ -199,15 +199,15 @@ const REACHES: { readonly [K in ShapeKind]: Reach<Extract<Shape, { kind: K }>> }
 };
 
 /**
- * How far from the centre turning changes the place the body fills: its reach, but 0 for a sphere, which turning leaves
- * where it is.
+ * How far from the centre turning changes the space that the body fills: its reach, but 0 for a sphere, which turning
+ * does not change.
  */
-export function turningReachOf(shape: Shape): number {
+export function turningReachOf(shape: BodyShape): number {
   findTurningReach(reach, shape);
   return reach[0];
 }
 
-export function findTurningReach(out: Float64Array, shape: Shape): void {
+export function findTurningReach(out: Float64Array, shape: BodyShape): void {
   if (shape.kind === "sphere") out[0] = 0;
   else findReach(out, shape);
 }

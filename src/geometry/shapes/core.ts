@@ -47,7 +47,7 @@ const CORES: { readonly [K in Convex["kind"]]: Support<Extract<Convex, { kind: K
   },
 };
 
-/** The point of a circle about z that is farthest in a direction; the middle, where none is. */
+/** The farthest point of a circle about z in a direction; the middle, if there is none. */
 export function placeOnRim(out: Numbers, radius: number, d: Numbers): void {
   const across = Math.sqrt(d[0] * d[0] + d[1] * d[1]);
   const scale = across > 0 ? radius / across : 0;

@@ -1,4 +1,4 @@
-// Where a hull begins: four points that are not in one plane, or a sentence on why there are none.
+// The start of a hull: four points that are not in one plane, or a sentence that says why there are none.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import { weld } from "./mesh.ts";
 
@@ -6,10 +6,10 @@ export interface HullProblem {
   readonly problem: string;
 }
 
-/** What is thinner than this, relative to its extent, has no inside. */
+/** Points thinner than this, relative to their extent, have no inside. */
 const FLAT = 1e-9;
 
-/** Counter-clockwise seen from outside are the first three. */
+/** The first three are counter-clockwise seen from outside. */
 export function firstTetrahedron(points: Numbers, extent: number): { readonly vertices: number[] } | HullProblem {
   const count = points.length / 3;
   if (count < 4)
@@ -34,7 +34,7 @@ export function firstTetrahedron(points: Numbers, extent: number): { readonly ve
   return { vertices: height < 0 ? [a, b, c, d] : [a, c, b, d] };
 }
 
-/** The two extremes of the axis along which the points spread most. */
+/** The two extremes along the axis with the largest extent. */
 function farthestPair(points: Numbers): [number, number] {
   const count = points.length / 3;
   let best: [number, number] = [0, 0];

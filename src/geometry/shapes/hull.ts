@@ -1,5 +1,4 @@
-// Convex polyhedra: vertices, the polygons between them, and who is next to whom. How they come about is in
-// quickhull.ts.
+// Convex polyhedra: vertices, the polygons between them, and neighbours. quickhull.ts makes them.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 
 export interface Hull {
@@ -8,7 +7,7 @@ export interface Hull {
   /** Face f has the vertices corners[starts[f]] to corners[starts[f + 1] - 1], counter-clockwise seen from outside. */
   readonly starts: Int32Array;
   readonly corners: Int32Array;
-  /** Unit vectors outwards, one a face, and how far along them the faces lie. */
+  /** Unit vectors outwards, one a face, and the distances of the faces along them. */
   readonly normals: Numbers;
   readonly offsets: Numbers;
   /** The neighbours of vertex i along edges: next[nextStarts[i]] to next[nextStarts[i + 1] - 1]. */
@@ -19,7 +18,7 @@ export interface Hull {
 /** From this number of vertices on, climbing from neighbour to neighbour is quicker than comparing all. */
 const MANY = 48;
 
-/** The vertex with the largest d · x; of equals one that depends on the hull and `d` alone. */
+/** The vertex with the largest d · x; among equals one that depends on the hull and `d` alone. */
 export function supportVertex(hull: Hull, d: Numbers): number {
   const count = hull.vertices.length / 3;
   if (count >= MANY) return climb(hull, d);
@@ -91,7 +90,7 @@ export function hullOfFaces(points: Numbers, faces: readonly (readonly number[])
       most = Math.max(most, height);
     }
     offsets[f] = most;
-    // Each edge is gone along once in either sense, so each vertex hears of each neighbour once.
+    // Each edge is visited once in either direction, so each vertex gets each neighbour once.
     for (let k = 0; k < size; k++) around[corners[starts[f] + k]].push(corners[starts[f] + ((k + 1) % size)]);
   }
   const nextStarts = new Int32Array(used.length + 1);
@@ -99,8 +98,8 @@ export function hullOfFaces(points: Numbers, faces: readonly (readonly number[])
   return { vertices, starts, corners, normals, offsets, nextStarts, next: Int32Array.from(around.flat()) };
 }
 
-// Newell's: the area vector of a polygon is half the sum of v × next, taken from the first corner; exact for plane
-// polygons and the best fit for others.
+// Newell's method: the area vector of a polygon is half the sum of v × next, taken from the first corner; exact for
+// plane polygons and the best fit for others.
 function newellNormal(normals: Numbers, f: number, v: Numbers, corners: Int32Array, starts: Int32Array): void {
   const o = 3 * corners[starts[f]];
   let [nx, ny, nz] = [0, 0, 0];
@@ -129,7 +128,7 @@ export function moveHull(hull: Hull, origin: Numbers): Hull {
   return { ...hull, vertices, offsets };
 }
 
-/** The surface as triangles, a fan a face. */
+/** The surface as triangles, a fan for each face. */
 export function trianglesOf(hull: Hull): Int32Array {
   const out: number[] = [];
   for (let f = 0; f < hull.offsets.length; f++) {

@@ -1,7 +1,7 @@
-// Triangle meshes as bodies: whether they close around an inside.
+// Triangle meshes as bodies: whether they enclose an inside.
 //
 // Vertices are three numbers each, triangles three vertex numbers each, counter-clockwise seen from outside. Vertices
-// at the same place are one vertex, as files of loose triangles need it.
+// at the same place are one vertex, as files of separate triangles need it.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 
 export interface Mesh {
@@ -12,11 +12,11 @@ export interface Mesh {
 /** Why a mesh is not the surface of a solid. */
 export interface MeshFault {
   readonly sentence: string;
-  /** Whether that is all: it is a surface, with an edge where it ends. */
+  /** Whether this is the only fault: it is a surface with an edge where it ends. */
   readonly isOpen: boolean;
 }
 
-/** Returns "" if every edge joins two triangles that agree on the outside, else a sentence on the first fault. */
+/** Returns "" if every edge joins two triangles with the same outside, otherwise a sentence about the first fault. */
 // Every directed edge must occur once, and its reverse once. Keys are products below 2^53, never names.
 export function checkMesh(mesh: Mesh): string {
   return inspectMesh(mesh)?.sentence ?? "";
@@ -65,9 +65,7 @@ export function inspectMesh(mesh: Mesh): MeshFault | null {
   return null;
 }
 
-/**
- * For the edge from vertex k of the list of triangles to the next, the edge that goes back along it; -1 if none does.
- */
+/** For the edge from vertex k of the list of triangles to the next, the opposite edge; -1 if there is none. */
 export function meshEdges(mesh: Mesh): Int32Array {
   const count = mesh.vertices.length / 3;
   const t = mesh.triangles;

@@ -1,4 +1,5 @@
-// Where a body is. A pose leads from the body's frame to the one it is given in: x ↦ rotation · x + position.
+// The position and rotation of a body. A pose maps from the body's frame to the one it is given in: x ↦ rotation · x +
+// position.
 import * as mat3 from "../../math/vectors/mat3.ts";
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";
@@ -8,12 +9,12 @@ export interface Pose {
   readonly rotation: mat3.Mat3;
 }
 
-/** At the origin, not turned. */
+/** A pose at the origin, without rotation. */
 export function createPose(): Pose {
   return { position: new Float64Array(3), rotation: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
 }
 
-/** The same place, not turned. */
+/** The same position without rotation. */
 export function straighten(out: Pose): void {
   out.rotation.fill(0);
   for (let k = 0; k < 9; k += 4) out.rotation[k] = 1;
@@ -25,9 +26,9 @@ export function copyPose(out: Pose, a: Pose): Pose {
   return out;
 }
 
-/** `b` as seen from `a`: leads from b's frame to a's. `out` is neither of them. */
+/** `b` as seen from `a`: maps from b's frame to a's. `out` is neither of them. */
 // x = Ra y + pa = Rb z + pb, hence y = Raᵀ Rb z + Raᵀ (pb - pa). The difference of positions is taken first: bodies far
-// from the origin lose nothing more.
+// from the origin lose no further digits.
 export function relativePose(out: Pose, a: Pose, b: Pose): Pose {
   vec3.sub(out.position, b.position, a.position);
   mat3.transposeMultiplyVec(out.position, a.rotation, out.position);
@@ -35,7 +36,7 @@ export function relativePose(out: Pose, a: Pose, b: Pose): Pose {
   return out;
 }
 
-/** The way back: leads from the outer frame to the body's. `out` is not `a`. */
+/** The inverse: maps from the outer frame to the body's. `out` is not `a`. */
 export function inversePose(out: Pose, a: Pose): Pose {
   mat3.transposeMultiplyVec(out.position, a.rotation, a.position);
   vec3.scale(out.position, out.position, -1);

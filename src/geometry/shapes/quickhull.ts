@@ -1,26 +1,26 @@
 // The convex hull of points in space: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls" (1996), in
 // double precision.
 //
-// Points less than `slack` above a face count as inside, so nearly flat parts cannot fold over. The result is checked:
-// every point within a few slacks of all faces, and the faces closed. Where rounding broke that, all is done again with
-// a larger slack.
+// Points less than `slack` above a face count as inside, so that nearly flat parts cannot fold over. The result is
+// checked: every point must be within a few slacks of all faces, and the faces must be closed. If rounding broke that,
+// everything is repeated with a larger slack.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import { type Hull, hullOfFaces } from "./hull.ts";
 import { firstTetrahedron, type HullProblem } from "./hull-start.ts";
 
 const SLACK = 1e-14;
 const MOST_SLACK = 1e-8;
-/** Polygons of a hull are this flat, relative to its extent. */
+/** The flatness of a hull's polygons, relative to its extent. */
 const FLAT = 1e-10;
 
-/** A triangle of the hull to be. */
+/** A triangle of the hull under construction. */
 interface HullFace {
   readonly vertices: readonly [number, number, number];
   /** The face across the edge from vertex k to the next. */
   readonly neighbours: HullFace[];
   readonly normal: readonly [number, number, number];
   readonly offset: number;
-  /** Points above it, each with one face only. */
+  /** Points above it; each point belongs to one face only. */
   above: number[];
   isRemoved: boolean;
 }
@@ -46,7 +46,7 @@ export function createHull(points: Numbers): Hull | HullProblem {
   for (let i = 0; i < count; i++)
     for (let x = 0; x < 3; x++)
       if (!(Math.abs(points[3 * i + x]) < 1e75))
-        return { problem: `Point ${i + 1} has a coordinate that is no usable number: ${points[3 * i + x]}.` };
+        return { problem: `Point ${i + 1} has a coordinate that is not a usable number: ${points[3 * i + x]}.` };
   const extent = extentOf(points);
   const start = firstTetrahedron(points, extent);
   if ("problem" in start) return start;
@@ -101,7 +101,7 @@ function growHull(points: Numbers, [a, b, c, d]: readonly number[], slack: numbe
   return faces.filter((face) => !face.isRemoved);
 }
 
-/** Each point goes to the face it is highest above. */
+/** Assigns each point to the face that it is highest above. */
 function assign(points: Numbers, which: readonly number[], faces: readonly HullFace[], slack: number): void {
   for (const i of which) {
     let best: HullFace | null = null;
@@ -114,58 +114,76 @@ function assign(points: Numbers, which: readonly number[], faces: readonly HullF
   }
 }
 
-/** Replaces the faces that the highest point above `face` sees; null where they leave no simple horizon. */
+/** Replaces the faces that the highest point above `face` sees; null if they have no simple horizon. */
 function addPoint(points: Numbers, face: HullFace, slack: number): HullFace[] | null {
   let apex = face.above[0];
   for (const i of face.above) if (heightOver(points, i, face) > heightOver(points, apex, face)) apex = i;
-  const visible = [face];
-  face.isRemoved = true;
-  const horizon: { start: number; end: number; beyond: HullFace }[] = [];
-  for (let k = 0; k < visible.length; k++) {
-    const seen = visible[k];
-    for (let side = 0; side < 3; side++) {
-      const beyond = seen.neighbours[side];
-      if (!beyond.isRemoved && heightOver(points, apex, beyond) > slack) {
-        beyond.isRemoved = true;
-        visible.push(beyond);
-      }
-    }
-  }
-  for (const seen of visible)
-    for (let side = 0; side < 3; side++)
-      if (!seen.neighbours[side].isRemoved)
-        horizon.push({
-          start: seen.vertices[side],
-          end: seen.vertices[(side + 1) % 3],
-          beyond: seen.neighbours[side],
-        });
-  const beginning = new Map<number, HullFace>();
-  const added: HullFace[] = [];
-  for (const { start, end, beyond } of horizon) {
-    const made = createFace(points, start, end, apex);
-    if (!made || beginning.has(start)) return null;
-    beginning.set(start, made);
-    made.neighbours[0] = beyond;
-    beyond.neighbours[beyond.vertices.indexOf(end)] = made;
-    added.push(made);
-  }
-  for (const made of added) {
-    const next = beginning.get(made.vertices[1]);
-    if (!next) return null;
-    made.neighbours[1] = next;
-    next.neighbours[2] = made;
-  }
-  for (const seen of visible)
+  const visible = removeVisible(points, face, apex, slack);
+  const added = coneOver(points, horizonOf(visible), apex);
+  if (!added) return null;
+  for (const { above } of visible)
     assign(
       points,
-      seen.above.filter((i) => i !== apex),
+      above.filter((i) => i !== apex),
       added,
       slack,
     );
   return added;
 }
 
-/** Every edge is shared by two faces, the surface is of one piece without holes (Euler), and no point is outside. */
+/** Removes the faces that a point above `face` sees; returns them. */
+function removeVisible(points: Numbers, face: HullFace, apex: number, slack: number): HullFace[] {
+  const visible = [face];
+  face.isRemoved = true;
+  for (let k = 0; k < visible.length; k++)
+    for (const beyond of visible[k].neighbours)
+      if (!beyond.isRemoved && heightOver(points, apex, beyond) > slack) {
+        beyond.isRemoved = true;
+        visible.push(beyond);
+      }
+  return visible;
+}
+
+/** An edge between a removed face and one that stays, `beyond`. */
+interface HorizonEdge {
+  readonly start: number;
+  readonly end: number;
+  readonly beyond: HullFace;
+}
+
+function horizonOf(removed: readonly HullFace[]): HorizonEdge[] {
+  const edges: HorizonEdge[] = [];
+  for (const { vertices, neighbours } of removed)
+    for (let side = 0; side < 3; side++)
+      if (!neighbours[side].isRemoved)
+        edges.push({ start: vertices[side], end: vertices[(side + 1) % 3], beyond: neighbours[side] });
+  return edges;
+}
+
+/** Joins a point with each edge of the horizon by a face; null if the edges form no loop. */
+function coneOver(points: Numbers, horizon: readonly HorizonEdge[], apex: number): HullFace[] | null {
+  const beginning = new Map<number, HullFace>();
+  for (const { start, end, beyond } of horizon) {
+    const made = createFace(points, start, end, apex);
+    if (!made || beginning.has(start)) return null;
+    beginning.set(start, made);
+    made.neighbours[0] = beyond;
+    beyond.neighbours[beyond.vertices.indexOf(end)] = made;
+  }
+  const added = [...beginning.values()];
+  for (const made of added) {
+    const next = beginning.get(made.vertices[1]);
+    if (!next) return null;
+    made.neighbours[1] = next;
+    next.neighbours[2] = made;
+  }
+  return added;
+}
+
+/**
+ * Whether every edge is shared by two faces, the surface is in one piece without holes (Euler), and no point is
+ * outside.
+ */
 function isHull(points: Numbers, faces: readonly HullFace[], slack: number): boolean {
   for (const face of faces) {
     for (let side = 0; side < 3; side++) {
@@ -177,15 +195,15 @@ function isHull(points: Numbers, faces: readonly HullFace[], slack: number): boo
   }
   const used = new Set(faces.flatMap((face) => face.vertices));
   if (used.size - (3 * faces.length) / 2 + faces.length !== 2) return false;
-  // Points that are no vertex were below some face by then, and the hull only grew.
+  // Points that are not vertices were below some face, and the hull only grew since.
   for (const face of faces) for (const i of used) if (heightOver(points, i, face) > slack) return false;
   return true;
 }
 
 /**
- * Joins triangles that lie in one plane to polygons, counter-clockwise seen from outside. Those that do not close, by
- * rounding, stay triangles. Large triangles come first: their planes are known best. A triangle joins if its corners
- * are all within `slack` of that plane.
+ * Joins triangles that lie in one plane into polygons, counter-clockwise seen from outside. Polygons that do not close,
+ * by rounding, stay triangles. Large triangles come first: their planes are the most precise. A triangle joins if its
+ * corners are all within `slack` of that plane.
  */
 function mergeFaces(points: Numbers, faces: readonly HullFace[], slack: number): number[][] {
   const order = faces.map((face, i) => ({ face, i, area: areaOf(points, face) }));
@@ -207,7 +225,7 @@ function mergeFaces(points: Numbers, faces: readonly HullFace[], slack: number):
   return withoutStraightCorners(polygons);
 }
 
-/** A vertex between two faces only lies on the edge between them. */
+/** Removes vertices that lie between two faces only, on the edge between them. */
 function withoutStraightCorners(polygons: number[][]): number[][] {
   const uses = new Map<number, number>();
   for (const i of polygons.flat()) uses.set(i, (uses.get(i) ?? 0) + 1);

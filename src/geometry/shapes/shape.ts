@@ -1,6 +1,5 @@
-// Shapes as plain data, in their own frame. What is done with them lives in other files. The origin of the frame is the
-// centre of mass of a body evenly filled; of polyhedra, compounds, meshes and height fields it is where their maker
-// puts it.
+// Shapes as plain data, in their own frame. Other files work with them. The origin of the frame is the centre of mass
+// of a uniform body; for polyhedra, compounds, meshes and height fields their maker chooses it.
 //
 // A further convex shape needs: its data here, its rows in `bounds.ts`, `support.ts`, `core.ts` and `outline.ts`, and
 // its entries in the table of `convex-pairs.ts` where it has functions of its own.
@@ -15,24 +14,24 @@ export interface Sphere {
   readonly radius: number;
 }
 
-/** Edges along the axes of its frame. */
+/** A cuboid with edges along the axes of its frame. */
 export interface Cuboid {
   readonly kind: "cuboid";
   /** Half of each edge. */
   readonly half: Vec3;
 }
 
-/** Solid where z ≤ 0, without end. */
+/** Solid where z ≤ 0, infinite. */
 export interface HalfSpace {
   readonly kind: "half space";
 }
 
-/** The points with z = 0: without thickness, without end, with two sides. */
+/** The points with z = 0: infinitely thin, infinite, with two sides. */
 export interface Plane {
   readonly kind: "plane";
 }
 
-/** All within `radius` of a segment along z. */
+/** All points within `radius` of a segment along z. */
 export interface Capsule {
   readonly kind: "capsule";
   readonly radius: number;
@@ -40,7 +39,7 @@ export interface Capsule {
   readonly half: number;
 }
 
-/** About z. */
+/** A cylinder about z. */
 export interface Cylinder {
   readonly kind: "cylinder";
   readonly radius: number;
@@ -63,29 +62,30 @@ export interface Polyhedron {
   readonly reach: number;
 }
 
-/** One triangle of a mesh, without thickness. */
+/** One triangle of a mesh, infinitely thin. */
 export interface Triangle {
   readonly kind: "triangle";
   /** Three coordinates each. */
   readonly vertices: Numbers;
-  /** Unit, to the side from which they run counter-clockwise. */
+  /** A unit vector, to the side from which they run counter-clockwise. */
   readonly normal: Vec3;
 }
 
-/** A surface of triangles: of what is inside it knows nothing. */
+/** A surface of triangles; its inside is unknown. */
 export interface TriangleMesh {
   readonly kind: "triangle mesh";
   readonly mesh: Mesh;
-  /** One, the front, if the surface bounds a solid; else two. */
+  /** One, the front, if the surface bounds a solid; otherwise two. */
   readonly sides: 1 | 2;
   /** Unit normals, one a triangle. */
   readonly normals: Numbers;
   /**
-   * 1 where the surface ends or bends back along the edge from vertex k of a triangle to the next; 0 where it goes on.
+   * 1 where the surface ends or bends back along the edge from vertex k of a triangle to the next; 0 where it
+   * continues.
    */
   readonly ridges: Uint8Array;
   readonly tree: BoundsTree;
-  /** Of each triangle; of the whole. */
+  /** The bounds of each triangle, and of the whole. */
   readonly bounds: Numbers;
   readonly box: Numbers;
   readonly reach: number;
@@ -94,40 +94,40 @@ export interface TriangleMesh {
 /** Convex shapes glued into one. */
 export interface Compound {
   readonly kind: "compound";
-  readonly parts: readonly Part[];
+  readonly parts: readonly CompoundPart[];
   readonly tree: BoundsTree;
-  /** Of each part. */
+  /** The bounds of each part. */
   readonly bounds: Numbers;
   readonly reach: number;
 }
 
-export interface Part {
+export interface CompoundPart {
   readonly shape: Convex;
   /** In the frame of the whole. */
   readonly pose: Pose;
 }
 
-/** Shapes that lie within a ball and have a support function. */
+/** Bounded shapes with a support function. */
 export type Convex = Sphere | Cuboid | Capsule | Cylinder | Cone | Polyhedron | Triangle;
 export type Composite = Compound | TriangleMesh;
-export type Shape = Convex | HalfSpace | Plane | Composite;
-export type ShapeKind = Shape["kind"];
+export type BodyShape = Convex | HalfSpace | Plane | Composite;
+export type BodyShapeKind = BodyShape["kind"];
 
-/** Why there is no such shape: a sentence. */
+/** Why there is no such shape, as a sentence. */
 export interface ShapeProblem {
   readonly problem: string;
 }
 
-/** The shapes that a size is all of. */
-const KINDS: readonly ShapeKind[] = ["sphere", "cuboid", "capsule", "cylinder", "cone", "half space", "plane"];
+/** The shapes that are defined by their size alone. */
+const KINDS: readonly BodyShapeKind[] = ["sphere", "cuboid", "capsule", "cylinder", "cone", "half space", "plane"];
 const ORDINALS = ["first", "second", "third"];
 
 /** Beyond these, squares and products of lengths leave the range of doubles. */
 export const SMALLEST = 1e-75;
 export const LARGEST = 1e75;
 
-/** The shape of a `geometrical type` and its `size`; half space and plane have none. */
-export function createShape(type: string, size: ArrayLike<number>): Shape | ShapeProblem {
+/** The shape of a `geometrical type` and its `size`; half space and plane have no size. */
+export function createShape(type: string, size: ArrayLike<number>): BodyShape | ShapeProblem {
   switch (type) {
     case "sphere": {
       if (size.length !== 1) return { problem: `The size of a sphere is its radius, one number, not ${size.length}.` };
@@ -164,7 +164,7 @@ export function createShape(type: string, size: ArrayLike<number>): Shape | Shap
   }
 }
 
-function createRound(kind: "capsule" | "cylinder" | "cone", size: ArrayLike<number>): Shape | ShapeProblem {
+function createRound(kind: "capsule" | "cylinder" | "cone", size: ArrayLike<number>): BodyShape | ShapeProblem {
   if (size.length !== 2)
     return { problem: `The size of a ${kind} is its radius and its length along z, not ${count(size.length)}.` };
   for (let i = 0; i < 2; i++) {
@@ -187,6 +187,6 @@ function count(n: number): string {
   return n === 1 ? "one number" : `${n} numbers`;
 }
 
-export function isInfinite(shape: Shape): shape is HalfSpace | Plane {
+export function isInfinite(shape: BodyShape): shape is HalfSpace | Plane {
   return shape.kind === "half space" || shape.kind === "plane";
 }

@@ -1,15 +1,15 @@
-// Support functions: how far a shape extends in a direction, and a point where it ends. All that half spaces, planes
-// and the time of impact need to know of a convex shape.
+// Support functions: how far a shape extends in a direction, and an extreme point. Half spaces, planes and the time of
+// impact need nothing else of a convex shape.
 //
-// Here as in all that a step asks of the geometry, numbers come back in an array or a record: one that a function
-// returns, or is given as an argument, may take room on the heap.
+// As everywhere in geometry that a step uses, numbers are returned in an array or a record: a number as a result or an
+// argument may be allocated on the heap.
 import * as mat3 from "../../math/vectors/mat3.ts";
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";
 import { radiusAround, supportCore } from "./core.ts";
 import type { Composite, Convex } from "./shape.ts";
 
-/** A direction this close to a face or an edge counts as along it: the rounding of a rotation's entries. */
+/** A direction this close to a face or an edge counts as parallel to it: the rounding of a rotation's entries. */
 const ALONG = 1e-15;
 
 const local = new Float64Array(3);
@@ -32,7 +32,7 @@ const coreExtent: Extent<Exclude<Convex, { kind: "sphere" | "cuboid" }>> = (out,
   out[0] = local[0] * point[0] + local[1] * point[1] + local[2] * point[2] + radiusAround(shape);
 };
 
-// A table rather than a switch, see bounds.ts.
+// A table instead of a switch, see bounds.ts.
 const EXTENTS: { readonly [K in Convex["kind"]]: Extent<Extract<Convex, { kind: K }>> } = {
   sphere(out, { radius }) {
     out[0] = radius;
@@ -48,7 +48,7 @@ const EXTENTS: { readonly [K in Convex["kind"]]: Extent<Extract<Convex, { kind: 
   triangle: coreExtent,
 };
 
-/** No less than `supportExtent` would be: that of all parts, or of the box around a mesh. */
+/** An upper bound of `supportExtent`: that of all parts, or of the box around a mesh. */
 export function compositeExtent(out: Float64Array, shape: Composite, rotation: mat3.Mat3, n: Vec3): void {
   let most = -Infinity;
   if (shape.kind === "triangle mesh") {
@@ -67,7 +67,7 @@ export function compositeExtent(out: Float64Array, shape: Composite, rotation: m
   out[0] = most;
 }
 
-/** A point x - origin with the largest n · x; of a face or an edge of such points, the middle. */
+/** A point x - origin with the largest n · x; if a face or an edge has them, its middle. */
 export function supportPoint(out: Vec3, shape: Convex, rotation: mat3.Mat3, n: Vec3): Vec3 {
   if (shape.kind === "sphere") {
     for (let i = 0; i < 3; i++) out[i] = n[i] * shape.radius;
@@ -88,18 +88,23 @@ export function supportPoint(out: Vec3, shape: Convex, rotation: mat3.Mat3, n: V
     case "capsule":
     case "cylinder":
     case "cone":
-      for (let i = 0; i < 3; i++) if (Math.abs(local[i]) <= ALONG) local[i] = 0;
-      supportCore(point, shape, local);
-      if (shape.kind !== "cone" && local[2] === 0) point[2] = 0;
-      vec3.addScaled(point, point, local, radiusAround(shape));
+      supportRound(point, shape);
       return mat3.multiplyVec(out, rotation, point);
   }
 }
 
-/** Vertices of a face that rounding has made uneven, relative to the size. */
+/** The point of a round shape that lies farthest along `local`; if an edge has them, its middle. */
+function supportRound(out: Vec3, shape: Extract<Convex, { kind: "capsule" | "cylinder" | "cone" }>): void {
+  for (let i = 0; i < 3; i++) if (Math.abs(local[i]) <= ALONG) local[i] = 0;
+  supportCore(out, shape, local);
+  if (shape.kind !== "cone" && local[2] === 0) out[2] = 0;
+  vec3.addScaled(out, out, local, radiusAround(shape));
+}
+
+/** The unevenness of a face's vertices by rounding, relative to the size. */
 const ALONG_HULL = 1e-14;
 
-/** The mean of the vertices that are as far along `local` as any, to within `slack`. */
+/** The mean of the vertices that are farthest along `local`, within `slack`. */
 function middleOfVertices(out: Vec3, v: Float64Array, slack: number): void {
   let most = -Infinity;
   for (let i = 0; i < v.length; i += 3)

@@ -1,7 +1,7 @@
-// How thick a body is: less than this much of a way takes nothing through it.
-import type { Shape } from "./shape.ts";
+// How thick a body is: a move shorter than this cannot take anything through it.
+import type { BodyShape } from "./shape.ts";
 
-export function thicknessOf(shape: Shape): number {
+export function thicknessOf(shape: BodyShape): number {
   switch (shape.kind) {
     case "sphere":
     case "capsule":
@@ -11,13 +11,13 @@ export function thicknessOf(shape: Shape): number {
     case "cylinder":
       return 2 * Math.min(shape.radius, shape.half);
     case "cone": {
-      // Of the ball that touches base and side.
+      // The diameter of the ball that touches base and side.
       const length = shape.apex - shape.base;
       const side = Math.sqrt(shape.radius * shape.radius + length * length);
       return (2 * shape.radius * length) / (shape.radius + side);
     }
     case "convex polyhedron":
-      // Of the ball about its origin.
+      // The diameter of the ball about its origin.
       return Math.max(0, 2 * shape.hull.offsets.reduce((least, offset) => Math.min(least, offset), Infinity));
     case "compound":
       return shape.parts.reduce((least, part) => Math.min(least, thicknessOf(part.shape)), Infinity);

@@ -1,5 +1,5 @@
-// Which attribute of the world keeps the laws of a text from fitting together: `g = 9.81` or `g = [0, 0, -9,81]`, where
-// every law takes a vector of 3.
+// Finds the attribute of the world that keeps the laws of a text from fitting together: `g = 9.81` or `g = [0, -9.81]`,
+// where every law takes a vector of 3.
 
 import type { AttributeShapes, Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
@@ -8,14 +8,14 @@ import type { Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import { placeOf, spanText } from "../syntax/span.ts";
 
-/** What shapes have to do with. */
+/** Codes of errors about shapes. */
 const codes: ReadonlySet<string> = new Set(["shapes", "shape", "arguments", "branches"]);
-/** Most attributes that are tried. */
+/** The most attributes that are tried. */
 const mostTries = 8;
 
 /**
- * Where several errors of shapes, and no others, would all be gone with a vector of 3 in place of one attribute of the
- * world, the one error is reported there. `isRightWith` checks the text again with other shapes of the world.
+ * If several errors of shapes, and no others, would all disappear with a vector of 3 in place of one attribute of the
+ * world, one error is reported there. `isRightWith` checks the text again with other shapes of the world.
  */
 export function blameWorld(
   diagnostics: readonly Diagnostic[],
@@ -44,13 +44,10 @@ function isSuspect(shape: Shape): boolean {
 
 function tell({ name, body }: Definition, shape: Shape, first: Diagnostic): Diagnostic {
   const { line, column } = placeOf(first.span.source, first.span.from);
-  const comma = decimalComma(body);
   const advice =
-    comma !== null
-      ? `is ${comma} meant? the fraction of a number follows a point`
-      : shape.kind === "real"
-        ? `write a vector, such as ${name} = [0, 0, ${spanText(numberOf(body).span)}]`
-        : "write three numbers";
+    shape.kind === "real"
+      ? `write a vector, such as ${name} = [0, 0, ${spanText(numberOf(body).span)}]`
+      : "write three numbers";
   return {
     severity: "error",
     code: "shapes",
@@ -62,17 +59,4 @@ function tell({ name, body }: Definition, shape: Shape, first: Diagnostic): Diag
 
 function numberOf(expr: Expr): Expr {
   return expr.kind === "unit" ? expr.value : expr;
-}
-
-/** `-9.81` of `[0, 0, -9,81]`: two numbers that a comma without a space parts; null where there are none. */
-function decimalComma(body: Expr): string | null {
-  const list = numberOf(body);
-  if (list.kind !== "vector") return null;
-  for (const [i, next] of list.elements.entries()) {
-    const before = list.elements[i - 1];
-    if (!before || next.kind !== "number") continue;
-    const between = next.span.source.text.slice(before.span.to, next.span.from);
-    if (between === "," && /\d$/.test(spanText(before.span))) return `${spanText(before.span)}.${spanText(next.span)}`;
-  }
-  return null;
 }

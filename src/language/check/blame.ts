@@ -1,31 +1,35 @@
-// Which first value keeps an imported law from fitting together: the one without which it would.
-import type { Cast, Laws } from "../declare/context-scope.ts";
+// Finds the first value that keeps an imported law from fitting together: the one without which it would.
+import type { Cast, ScopeLaws } from "../declare/context-scope.ts";
 import type { Environment } from "../declare/environment.ts";
+import type { Experiment } from "../declare/experiment.ts";
+import { LawCheck } from "../laws/laws.ts";
 import { describeShape, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";
-import type { AttributeItem, Word } from "../syntax/ast.ts";
+import type { AttributeItem, Expr, Word } from "../syntax/ast.ts";
 import { type Diagnostic, Diagnostics } from "../syntax/diagnostic.ts";
-import { placeOf } from "../syntax/span.ts";
-import { LawCheck } from "./laws.ts";
+import { visitNames } from "../syntax/names-in.ts";
+import { placeOf, type Span, spanText } from "../syntax/span.ts";
 
-/** What shapes have to do with; all else has its own place. */
+/** Codes of errors about shapes; other errors have their own places. */
 const codes: ReadonlySet<string> = new Set(["shapes", "shape", "arguments", "branches"]);
-/** Most attributes that are tried. */
+/** The most attributes that are tried. */
 const mostTries = 40;
-/** What every object has was looked at by itself. */
+/** Attributes that every object has are checked separately. */
 const predefined: ReadonlySet<string> = new Set(["position", "orientation", "size"]);
+
+const word = /[\p{L}_][\p{L}\p{N}_]*/gu;
 
 interface Suspect {
   readonly owner: Word;
   readonly item: AttributeItem;
   readonly shape: Shape;
-  /** The cast in which it has another shape. */
+  /** The cast with another shape of the attribute. */
   readonly replaced: (shape: Shape) => Cast;
 }
 
-/** The diagnostics of a law on a cast; those that come from the shape of one attribute are reported there. */
+/** The diagnostics of a law on a cast; those caused by the shape of one attribute are reported there. */
 export function blameFirstValues(
   found: readonly Diagnostic[],
-  laws: Laws,
+  laws: ScopeLaws,
   cast: Cast,
   environment: Environment,
 ): readonly Diagnostic[] {
@@ -62,6 +66,40 @@ export function blameFirstValues(
       { severity: "error", code: "shapes", message, span: item.value?.span ?? item.span, notes },
     ];
   }
+  return found;
+}
+
+/** Leaves out misfits that follow from an attribute of a wrong shape, where that is reported. */
+export function withoutFollowingValues(
+  diagnostics: readonly Diagnostic[],
+  { objects, links }: Experiment,
+): readonly Diagnostic[] {
+  const isMisfit = ({ code, severity }: Diagnostic) => severity === "error" && codes.has(code);
+  const isTold = ({ value }: AttributeItem) =>
+    value !== null && diagnostics.some((one) => isMisfit(one) && isSpan(one.span, value.span));
+  const blamed = [...objects, ...links].flatMap(({ attributes }) => {
+    const told = attributes.filter(isTold);
+    const names = new Set(told.map(({ name }) => name));
+    return told.filter(({ value }) => !saysAny(value!, names));
+  });
+  if (blamed.length === 0) return diagnostics;
+  const names = new Set(blamed.map(({ name }) => name));
+  const follows = ({ span }: Diagnostic) =>
+    !blamed.some(({ value }) => isSpan(span, value!.span)) &&
+    (spanText(span).match(word) ?? []).some((one) => names.has(one));
+  return diagnostics.filter((one) => !isMisfit(one) || !follows(one));
+}
+
+function isSpan(a: Span, b: Span): boolean {
+  return a.source === b.source && a.from === b.from && a.to === b.to;
+}
+
+function saysAny(expr: Expr, names: ReadonlySet<string>): boolean {
+  let found = false;
+  visitNames(expr, (name) => {
+    found ||= names.has(name);
+    return true;
+  });
   return found;
 }
 

@@ -20,23 +20,8 @@ import {
 import { castOfLink } from "../declare/link-cast.ts";
 import { loadFiles, type ReadImport } from "../declare/load.ts";
 import type { Applied, FoundDimensions } from "../dimension/check.ts";
-import type { Scope } from "../names/scope.ts";
-import { shapeKey } from "../shapes/shape.ts";
-import type { Word } from "../syntax/ast.ts";
-import { type Diagnostic, Diagnostics } from "../syntax/diagnostic.ts";
-import { tellForeignComments } from "../syntax/foreign-comment.ts";
-import { ParseCache } from "../syntax/parse-cache.ts";
-import type { Source } from "../syntax/span.ts";
-import { withoutEnd } from "../syntax/statement.ts";
-import { didYouMean } from "../syntax/suggest.ts";
-import { checkAngles } from "./angles.ts";
-import { blameFirstValues } from "./blame.ts";
-import { blameWorld } from "./blame-world.ts";
-import { checkConditions } from "./conditions.ts";
-import { checkCurves } from "./curves.ts";
-import { checkDimensions } from "./dimensions.ts";
+import { reportBothEnds } from "../laws/both-ends.ts";
 import {
-  Governance,
   reportIdleInstants,
   reportNearNames,
   reportStrayJumps,
@@ -44,15 +29,40 @@ import {
   reportUnread,
   whyIdle,
   wordsOfObservers,
-} from "./effect.ts";
-import { checkFunctions, LawCheck } from "./laws.ts";
+} from "../laws/effect.ts";
+import { IdleLaws, type Idleness } from "../laws/governance.ts";
+import { checkFunctions, LawCheck } from "../laws/laws.ts";
+import { reportLostFirstValues, reportLostWrites, reportRivals, reportUnmeantFirstValues } from "../laws/lost.ts";
+import { reportMeantRates } from "../laws/meant-rates.ts";
+import { reportOneSided } from "../laws/one-sided.ts";
+import { reportRestarts } from "../laws/restarts.ts";
+import { type GoverningContext, SimulationStatements } from "../laws/simulation-statements.ts";
+import { Contributions } from "../laws/state.ts";
+import { reportStepwiseRates } from "../laws/stepwise-rates.ts";
+import { reportSumReads } from "../laws/sum-reads.ts";
+import type { Scope } from "../names/scope.ts";
+import { shapeKey } from "../shapes/shape.ts";
+import type { Word } from "../syntax/ast.ts";
+import { type Diagnostic, Diagnostics } from "../syntax/diagnostic.ts";
+import { tellForeignComments } from "../syntax/foreign-comment.ts";
+import { ParseCache } from "../syntax/parse-cache.ts";
+import type { Source, Span } from "../syntax/span.ts";
+import { withoutEnd } from "../syntax/statement.ts";
+import { didYouMean } from "../syntax/suggest.ts";
+import { checkAngles } from "./angles.ts";
+import { checkBench } from "./bench.ts";
+import { blameFirstValues, withoutFollowingValues } from "./blame.ts";
+import { blameUnits } from "./blame-units.ts";
+import { blameWorld } from "./blame-world.ts";
+import { checkConditions } from "./conditions.ts";
+import { checkConvertedUnits } from "./converted-units.ts";
+import { checkCurves } from "./curves.ts";
+import { blameDecimalCommas } from "./decimal-comma.ts";
+import { checkDimensions } from "./dimensions.ts";
 import { checkLessons } from "./lesson.ts";
-import { reportLostFirstValues, reportLostWrites, reportRivals, reportUnmeantFirstValues } from "./lost.ts";
-import { reportMeantRates } from "./meant-rates.ts";
+import { tellLibrary } from "./library.ts";
 import { checkMeasures } from "./measures.ts";
 import { checkSettings, wordsOf } from "./settings.ts";
-import { type Governing, SimulationStatements } from "./simulation-statements.ts";
-import { Contributions } from "./state.ts";
 import { checkStudies } from "./study.ts";
 import { checkTakingPart } from "./takes-part.ts";
 
@@ -61,14 +71,14 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
   readonly experiment: Experiment;
   readonly environment: Environment;
-  /** null for a text without units. */
+  /** Null for a text without units. */
   readonly dimensions: FoundDimensions | null;
   /** The functions of the text itself. */
   readonly scope: Scope;
   readonly source: Source;
 }
 
-/** Who checks a text again and again while it is typed keeps the `cache`. */
+/** Code that checks a text repeatedly while it is typed keeps the `cache`. */
 export function checkSource(source: Source, read: ReadImport, cache = new ParseCache()): Checked {
   if (typeof source?.text !== "string") throw new Error("checkSource takes what createSource returns");
   if (typeof read !== "function") throw new Error("checkSource takes a function that reads the files of imports");
@@ -96,18 +106,26 @@ export function checkSource(source: Source, read: ReadImport, cache = new ParseC
   checkTakingPart(experiment, environment, diagnostics);
   checkMeasures(experiment, environment, diagnostics);
   checkConditions(experiment, diagnostics);
+  checkConvertedUnits(main.file.definitions, experiment, diagnostics);
   checkStudies(experiment, environment, main.scope, diagnostics);
   checkLessons(experiment, environment, main.scope, diagnostics);
+  checkBench(experiment, environment, main.scope, diagnostics);
   checkAngles(main.file.definitions, experiment, environment, diagnostics);
-  const dimensions = checkDimensions({ files, experiment, environment, applied }, diagnostics);
-  const isRightWith = (world: Environment["world"]) => {
+  const checkable = { files, experiment, environment, applied };
+  const dimensions = checkDimensions(checkable, diagnostics);
+  const recheck = (changed: Environment) => {
     const again = new Diagnostics();
-    checkExperiment(experiment, { ...environment, world }, again);
-    checkMeasures(experiment, { ...environment, world }, again);
-    return !again.hasErrors;
+    checkExperiment(experiment, changed, again);
+    checkMeasures(experiment, changed, again);
+    return again.all;
   };
-  const blamed = blameWorld(tellForeignComments(source, diagnostics.sorted()), experiment, environment, isRightWith);
-  const told = withoutFollowing(blamed);
+  const isRightWith = (world: Environment["world"]) =>
+    !recheck({ ...environment, world }).some(({ severity }) => severity === "error");
+  const sorted = tellForeignComments(source, blameUnits(diagnostics.sorted(), checkable));
+  const commas = blameDecimalCommas(sorted, experiment, environment, recheck);
+  const blamed = blameWorld(commas, experiment, environment, isRightWith);
+  const sound = withoutFollowing(withoutFollowingValues(blamed, experiment), experiment);
+  const told = tellLibrary(sound, source, read);
   return {
     diagnostics: told,
     experiment,
@@ -118,28 +136,65 @@ export function checkSource(source: Source, read: ReadImport, cache = new ParseC
   };
 }
 
-/** Where something is wrong, what seems to do nothing may do so for that: told once the mistake is mended. */
-function withoutFollowing(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+/** Whether a file is missing, which may contain any law or function that is not found. */
+function lacksImport(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ code }) => code === "import");
+}
+
+function textBetween({ text }: Source, one: number, other: number): string {
+  return text.slice(Math.min(one, other), Math.max(one, other));
+}
+
+function isCall({ source, to }: Span): boolean {
+  return source.text[to] === "(";
+}
+
+/**
+ * Leaves out warnings of no effect where there is an error, which may be their cause: they are reported once the error
+ * is mended.
+ */
+function withoutFollowing(diagnostics: readonly Diagnostic[], { blocks }: Experiment): readonly Diagnostic[] {
   if (!diagnostics.some(({ severity }) => severity === "error")) return diagnostics;
   const isBroken = diagnostics.some(({ code }) => code === "syntax");
-  return diagnostics.filter(
-    ({ severity, code }) => severity === "error" || !(code === "no-effect" || (isBroken && code === "dimensions")),
+  const isLacking = lacksImport(diagnostics);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  // A value of the wrong shape has the wrong dimension, too.
+  const isMisfit = ({ source, from, to }: Span) =>
+    errors.some(({ span }) => span.source === source && span.from <= from && span.to >= to);
+  const isOnBrokenLine = ({ source, from }: Span) =>
+    errors.some(
+      ({ code, span }) =>
+        code === "syntax" && span.source === source && !/\n/.test(textBetween(source, span.from, from)),
+    );
+  // What a block lacks may be what could not be read of it.
+  const isOfBrokenBlock = ({ source, from }: Span) => {
+    const block = blocks.find(({ kindSpan }) => kindSpan.source === source && kindSpan.from === from);
+    return errors.some(
+      ({ code, span }) => block && code === "syntax" && span.from >= block.span.from && span.to <= block.span.to,
+    );
+  };
+  return diagnostics.filter(({ severity, code, span }) =>
+    severity === "error"
+      ? !(isLacking && code === "unknown-name" && isCall(span)) &&
+        !(code === "applicability" && isOnBrokenLine(span)) &&
+        !(code === "missing-key" && isOfBrokenBlock(span))
+      : !(code === "no-effect" || code === "one-sided" || (code === "dimensions" && (isBroken || isMisfit(span)))),
   );
 }
 
-/** A shape without end has no middle and no mass to move. */
+/** Warns of infinite dynamic bodies, which have no centre and no mass. */
 function warnEndless({ objects }: Experiment, diagnostics: Diagnostics): void {
   for (const { name, physicalType, geometricalType, settings } of objects)
     if (physicalType === "dynamic" && (geometricalType === "half space" || geometricalType === "plane"))
       diagnostics.warning(
         "setting",
         settings.get("physical type")?.valueSpan ?? name.span,
-        `'${name.name}' is dynamic, and a ${geometricalType} has no end: laws move it as if it were a body`,
-        "write physical type = static, or driven where it moves by itself; or give it a cuboid's shape",
+        `'${name.name}' is dynamic, but a ${geometricalType} is infinite: laws move it as if it were a body`,
+        "write physical type = static, or driven if it follows its own law, or make it a cuboid",
       );
 }
 
-/** Compounds are made of objects that are there, and not of themselves. */
+/** Checks that compounds are made of existing objects, and not of themselves. */
 function checkParts({ objects }: Experiment, environment: Environment, diagnostics: Diagnostics): void {
   for (const { name, parts } of objects)
     for (const { object } of parts) {
@@ -149,13 +204,13 @@ function checkParts({ objects }: Experiment, environment: Environment, diagnosti
     }
 }
 
-/** A link names a law by its kind, and objects or curves at its ends. */
+/** Checks that a link names a law by its kind, and objects or curves at its ends. */
 function checkNamesOfLinks({ links, contexts }: Experiment, environment: Environment, diagnostics: Diagnostics): void {
   const kinds = contexts
     .filter((context) => context.type === "link" || context.type === "constraint")
     .map((context) => context.name.name);
   for (const { kind, between } of links) {
-    if (kind && !kinds.includes(kind.name))
+    if (kind && !kinds.includes(kind.name) && !lacksImport(diagnostics.all))
       diagnostics.error(
         "unknown-name",
         kind.span,
@@ -179,12 +234,12 @@ function checkExperiment(experiment: Experiment, environment: Environment, diagn
   checkParts(experiment, environment, diagnostics);
   checkNamesOfLinks(experiment, environment, diagnostics);
   const applied: Applied[] = [];
-  const governance = new Governance();
+  const governance = new IdleLaws(environment);
   for (const simulation of experiment.simulations)
     checkSimulation(simulation, { experiment, environment, applied, governance }, diagnostics);
   governance.report(diagnostics);
   for (const event of experiment.events) reportStrayJumps(event, environment, diagnostics);
-  // A context that no simulation uses is checked on all objects it may meet, or on none in particular.
+  // A context that no simulation uses is checked on all objects it may meet, or on unknown ones.
   const checked = new Set(applied.map(({ context }) => context));
   const rest = experiment.contexts.filter((context) => !checked.has(context));
   for (const context of rest) {
@@ -206,19 +261,20 @@ function isPart(name: string, whole: string, environment: Environment, seen: Set
   return parts.some(({ object }) => isPart(name, object.name, environment, seen));
 }
 
-/** The text around a simulation, and what has been seen of its laws so far. */
+/** The text around a simulation, and the laws seen in it so far. */
 interface Progress {
   readonly experiment: Experiment;
   readonly environment: Environment;
   readonly applied: Applied[];
-  readonly governance: Governance;
+  readonly governance: IdleLaws;
 }
 
 function checkSimulation(simulation: SimulationDeclaration, progress: Progress, diagnostics: Diagnostics): void {
   const { experiment, environment, applied, governance } = progress;
   const contextNames = new Map(experiment.contexts.map((context) => [context.name.name, context]));
   for (const word of simulation.objects ?? []) checkKnown(word, environment.objects, "object", diagnostics);
-  for (const word of simulation.contexts ?? []) checkKnown(word, contextNames, "context", diagnostics);
+  for (const word of lacksImport(diagnostics.all) ? [] : (simulation.contexts ?? []))
+    checkKnown(word, contextNames, "context", diagnostics);
   const objects = simulation.objects
     ? simulation.objects.flatMap((word) => environment.objects.get(word.name) ?? [])
     : bodiesOf(environment);
@@ -228,14 +284,13 @@ function checkSimulation(simulation: SimulationDeclaration, progress: Progress, 
   const choice = new ContextChoice(contexts);
   const ties = new Ties(simulation, experiment, environment.main, diagnostics);
   const contributions = new Contributions();
-  const governing: Governing[] = [];
+  const governing: GoverningContext[] = [];
   const observed = wordsOfObservers(experiment);
   for (const context of contexts) {
     const casts = castsOf(choice, context, objects, environment, ties.note);
-    const isNamed = simulation.contexts?.some((word) => word.name === context.name.name) === true;
     const isToldOf = context.requirements.some(({ object }) => object && !environment.objects.has(object.name));
-    const idle = idleness(context, casts, objects, simulation);
-    if (!isToldOf) governance.note(context, isNamed, environment, idle);
+    const idle = idlenessOf(context, casts, objects, { simulation, choice, environment });
+    if (!isToldOf) governance.note(context, simulation, idle);
     if (casts.length === 0) continue;
     const scopes = checkContext(context, casts, environment, diagnostics);
     applied.push({ context, scope: scopes[0] });
@@ -248,11 +303,17 @@ function checkSimulation(simulation: SimulationDeclaration, progress: Progress, 
   contributions.report(diagnostics);
   const statements = new SimulationStatements(governing, experiment, environment);
   reportRivals(statements, (object) => choice.select("free fall", [object]), diagnostics);
-  reportLostWrites(statements, schemeOf(simulation), diagnostics);
+  const chosen = simulation.settings.get("contexts_involved")?.valueSpan ?? simulation.name.span;
+  reportLostWrites(statements, { scheme: schemeOf(simulation), span: chosen }, diagnostics);
   reportLostFirstValues(statements, diagnostics);
   reportUnmeantFirstValues(statements, diagnostics);
   reportUnread(statements, observed, diagnostics);
+  reportSumReads(statements, diagnostics);
   reportMeantRates(governing, statements, experiment, diagnostics);
+  reportOneSided(governing, diagnostics);
+  reportBothEnds(governing, diagnostics);
+  reportRestarts(governing, simulation, diagnostics);
+  reportStepwiseRates(statements, diagnostics);
   const isGoverned = (object: ObjectShapes) =>
     choice.select("free fall", [object]).size > 0 || contexts.some(({ type }) => type === "contact");
   reportUnmovedLinks({ objects, contexts, isGoverned }, environment, diagnostics);
@@ -263,23 +324,40 @@ function schemeOf({ settings }: SimulationDeclaration): string {
   return (setting && wordsOf(setting)) ?? "event driven";
 }
 
-/** Why a context does nothing in a simulation; null where it may do something. */
-function idleness(
+/** Why a context has no effect in a simulation; null where it may have one. */
+function idlenessOf(
   context: ContextDeclaration,
   casts: readonly Cast[],
   objects: readonly ObjectShapes[],
-  simulation: SimulationDeclaration,
-): string | null {
-  const scheme = schemeOf(simulation);
-  if (context.type === "contact" && context.appliedToPairs && scheme !== "time stepping")
-    return "a contact law of pairs needs scheme = time stepping in the simulation";
+  around: { simulation: SimulationDeclaration; choice: ContextChoice; environment: Environment },
+): Idleness | null {
+  const scheme = schemeOf(around.simulation);
+  if (context.type === "contact" && context.appliedToPairs && scheme !== "time stepping") return { kind: "of pairs" };
   const isGroup = context.type === "contact" && !context.appliedToPairs;
-  if (isGroup && scheme === "time stepping")
-    return "in the scheme 'time stepping' contact laws are for pairs; write applied to = pair";
-  // Which objects come together in a group, the run shows.
+  if (isGroup && scheme === "time stepping") return { kind: "of groups" };
+  // Only the run shows which objects form a group.
   const declarations = objects.map(({ declaration }) => declaration);
   if (casts.length > 0 || (isGroup && applies(context, declarations))) return null;
-  return whyIdle(context, objects);
+  const absent = around.simulation.objects ? absentOf(context, objects, around) : [];
+  return absent.length > 0
+    ? { kind: "not involved", objects: absent }
+    : { kind: "nobody", why: whyIdle(context, objects) };
+}
+
+/** Objects that a simulation leaves out although a pair law would govern them together with one that takes part. */
+function absentOf(
+  context: ContextDeclaration,
+  objects: readonly ObjectShapes[],
+  { choice, environment }: { choice: ContextChoice; environment: Environment },
+): readonly string[] {
+  if (context.type !== "collision" && !context.appliedToPairs) return [];
+  const there = new Set(objects);
+  const all = bodiesOf(environment);
+  const left = all.filter((object) => !there.has(object));
+  for (const object of choice.representatives(left))
+    if (objects.some((one) => choice.select(context.type, [one, object]).has(context)))
+      return [object.declaration.name.name];
+  return [];
 }
 
 function checkKnown(word: Word, known: ReadonlyMap<string, unknown>, what: string, diagnostics: Diagnostics): void {
@@ -292,7 +370,7 @@ function checkKnown(word: Word, known: ReadonlyMap<string, unknown>, what: strin
   );
 }
 
-/** The scopes of a context, of each cast it was checked for. */
+/** The scopes of a context, for each cast it was checked with. */
 function checkContext(
   context: ContextDeclaration,
   casts: readonly Cast[],
@@ -300,9 +378,12 @@ function checkContext(
   diagnostics: Diagnostics,
 ): ContextScope[] {
   const laws = lawsOf(context);
-  // Nobody to apply it to: any name may be an attribute of the objects to come.
+  // Nobody to apply it to: any name may be an attribute of the objects to come. In a law of another file it is none of
+  // the world of this text, which may have a name in common with it.
   const nobody: Cast = { objects: [], link: null };
-  const around = casts.length > 0 ? environment : { ...environment, open: true };
+  const isImported = context.name.span.source !== environment.main;
+  const world = isImported ? new Map() : environment.world;
+  const around = casts.length > 0 ? environment : { ...environment, world, open: true };
   return (casts.length > 0 ? casts : [nobody]).map((cast) => {
     const found = new Diagnostics();
     const check = new LawCheck(laws, cast, around, found);
@@ -321,7 +402,7 @@ function checkFirstTimeOnly(context: ContextDeclaration, environment: Environmen
   const stated = new Set(context.functions.map(({ name }) => withoutEnd(name)));
   for (const alias of context.aliases) stated.add(alias.attribute.name);
   for (const word of context.firstTimeOnly) {
-    // A law without any functions is yet to be written.
+    // A law without any functions is still to be written.
     const isStated =
       context.functions.length === 0 ||
       stated.has(word.name) ||
@@ -334,7 +415,7 @@ function checkFirstTimeOnly(context: ContextDeclaration, environment: Environmen
         `add ${word.name} = … to the functions`,
       );
     if (!isKnown(word.name)) {
-      const message = `'${word.name}' is no attribute of this context`;
+      const message = `'${word.name}' is not an attribute of this context`;
       diagnostics.error(
         "unknown-name",
         word.span,
@@ -346,10 +427,10 @@ function checkFirstTimeOnly(context: ContextDeclaration, environment: Environmen
   }
 }
 
-/** Most casts of one context that are looked at; objects alike in everything count once. */
+/** The most casts of one context that are checked; equal objects count once. */
 const mostCasts = 64;
 
-/** The contexts there are to choose from; what was chosen once is known. */
+/** The available contexts; earlier choices are remembered. */
 class ContextChoice {
   private readonly contexts: readonly ContextDeclaration[];
   private readonly named: ReadonlySet<string | undefined>;
@@ -371,12 +452,12 @@ class ContextChoice {
     return chosen;
   }
 
-  /** All that applicability asks of an object. */
+  /** The properties of an object on which applicability depends. */
   kindOf({ declaration: { name, physicalType, geometricalType } }: ObjectShapes): string {
     return `${physicalType} ${geometricalType} ${this.named.has(name.name) ? name.name : ""}`;
   }
 
-  /** Of objects alike in everything that matters to these contexts, two: enough for every kind of pair. */
+  /** Two representatives of objects that are equal for these contexts: enough for every kind of pair. */
   representatives(objects: readonly ObjectShapes[]): ObjectShapes[] {
     if (this.few?.of === objects) return this.few.objects;
     const alike = new Map<string, number>();
@@ -399,12 +480,12 @@ function listNames(objects: readonly ObjectShapes[]): string {
   return objects.length > 4 ? `${names.join(", ")} and ${objects.length - 4} more` : names.join(" and ");
 }
 
-/** Told of a context that applies as well as the one that is taken; whether it is left out for that. */
+/** Receives a context that applies as well as the chosen one; returns whether it is left out for that. */
 type OnTie = (context: ContextDeclaration, best: ContextDeclaration, objects: readonly ObjectShapes[]) => boolean;
 
 /**
- * Reports contexts that apply equally well. Where all come from imports, and the simulation takes whatever is there, it
- * is the simulation that should say which it means.
+ * Reports contexts that apply equally well. Where all come from imports, and the simulation takes all contexts there
+ * are, the simulation should say which it means.
  */
 class Ties {
   private readonly simulation: SimulationDeclaration;
@@ -446,7 +527,7 @@ class Ties {
       this.simulation.name.span,
       `the imported laws ${rivals.slice(0, -1).join(", ")} and ${rivals.at(-1)} apply equally well to ` +
         `${listNames(objects)}`,
-      `say which are meant: contexts_involved = {${kept.join(", ")}}`,
+      `choose between them: contexts_involved = {${kept.join(", ")}}`,
     );
   }
 }
@@ -458,7 +539,7 @@ function castsOfLinks({ name }: ContextDeclaration, environment: Environment): C
     if (link.declaration.kind?.name !== name.name || casts.size >= mostCasts) continue;
     const cast = castOfLink(link, environment);
     const shapes = [...link.attributes].map(([name, shape]) => `${name}:${shapeKey(shape)}`).sort();
-    // Of two ends alike one may be a curve.
+    // Of two equal ends one may be a curve.
     const curves = link.declaration.between.map(({ object }) => environment.curves.has(object.name));
     const key = cast && [...cast.objects.map(signatureOf), ...shapes, ...curves].join(" | ");
     if (cast && key && !casts.has(key)) casts.set(key, cast);
@@ -466,7 +547,7 @@ function castsOfLinks({ name }: ContextDeclaration, environment: Environment): C
   return [...casts.values()];
 }
 
-/** The objects, or pairs, or links, that a context governs where these contexts are there to choose from. */
+/** The objects, pairs or links that a context governs if these contexts are available. */
 function castsOf(
   contexts: ContextChoice,
   context: ContextDeclaration,
@@ -496,7 +577,7 @@ function castsOf(
   return [...casts.values()];
 }
 
-/** What may have index 1 beside an object: in a pair the dynamic object has index 0. */
+/** The objects that may have index 1 beside an object: in a pair the dynamic object has index 0. */
 function partnersOf(first: ObjectShapes, objects: readonly ObjectShapes[]): readonly ObjectShapes[] {
   const { physicalType, copies } = first.declaration;
   if (physicalType !== "dynamic") return [];

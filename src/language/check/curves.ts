@@ -1,4 +1,4 @@
-// Curves: what their points, their function and its range give.
+// Curves: checks their points, or their function and its range.
 
 import { type Environment, InitialScope } from "../declare/environment.ts";
 import type { CurveDeclaration, Experiment } from "../declare/experiment.ts";
@@ -16,14 +16,17 @@ export function checkCurves(experiment: Experiment, environment: Environment, di
   }
 }
 
-/** The attributes of the world that do not keep their first values: the time, inputs, and what laws or events give. */
+/**
+ * The attributes of the world that may differ from their first values: the time, inputs, and what laws or events
+ * change.
+ */
 function changingWorld({ world, inputs, contexts, events }: Experiment): ReadonlySet<string> {
   const given = new Set([...contexts, ...events].flatMap(({ functions }) => functions.map(({ name }) => name)));
   const declared = world.map(({ name }) => name).filter((name) => given.has(name));
   return new Set(["t", "dt", ...inputs.map(({ name }) => name), ...declared]);
 }
 
-/** A curve is made before the run: it may speak of the world, which then has its first values. */
+/** Checks a curve. It is made before the run: it may use the world, with its first values. */
 function checkCurve(curve: CurveDeclaration, { world }: Environment, diagnostics: Diagnostics): void {
   const host = { attributeShape: ({ name }: { name: string }) => world.get(name) ?? real, specialShape: () => null };
   const inference = new Inference(host, diagnostics);

@@ -1,12 +1,12 @@
-// Checks the dimensions of a text and reports what does not fit.
+// Checks the dimensions of a text and reports mismatches.
 import { type Checkable, DimensionCheck, type FoundDimensions, type Told } from "../dimension/check.ts";
 import { mostSteps } from "../dimension/infer.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 
 /**
- * Tells of provable mismatches. A text without any unit is left alone. If a number without a unit would have half a
- * mass or half a time, as no quantity of mechanics has, it is taken for a pure number, and what does not fit then is
- * told.
+ * Reports provable mismatches. A text without any unit is not checked. If a number without a unit would have half a
+ * mass or half a time, which no quantity of mechanics has, it counts as a pure number, and the resulting mismatches are
+ * reported.
  */
 export function checkDimensions(checkable: Checkable, diagnostics: Diagnostics): FoundDimensions | null {
   if (!checkable.files.some(({ file }) => file.hasUnits)) return null;
@@ -24,7 +24,7 @@ export function checkDimensions(checkable: Checkable, diagnostics: Diagnostics):
     diagnostics.warning(
       "dimensions",
       last.exhausted,
-      "from here on the dimensions of this text are not checked: so many names without units take too long to follow",
+      "dimensions are not checked from here on: too many names have no units",
       `stopped after ${mostSteps} steps; state units, as in units = {mass [kg]}, or use fewer names in one law`,
     );
   return last;

@@ -1,5 +1,5 @@
-// Lessons: that goals are conditions on a run, that the formulas in notes can be read, that what is locked or hidden is
-// there.
+// Lessons: checks that goals are conditions on a run, that the formulas in notes can be read, and that locked and
+// hidden parts exist.
 
 import type { Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
@@ -36,10 +36,10 @@ export function checkLessons(
 }
 
 function checkNotes({ steps }: LessonDeclaration, diagnostics: Diagnostics): void {
-  for (const { says, done } of steps)
-    for (const { text, span } of [...says, ...done])
+  for (const { says, aims, done } of steps)
+    for (const { text, span } of [...says, ...aims, ...done])
       for (const { from, to, message } of partsOfNote({ text }).mistakes) {
-        // After the quotation mark.
+        // Behind the quotation mark.
         const place = { source: span.source, from: span.from + 1 + from, to: span.from + 1 + to };
         diagnostics.warning("formula", place, message, "write it as a law, or put it between ` and ` as code");
       }

@@ -1,19 +1,19 @@
 // Measures and events: they name objects by aliases, and measures add up over all objects.
 import { checkClosedForms } from "../declare/closed-form.ts";
-import type { Laws } from "../declare/context-scope.ts";
+import type { ScopeLaws } from "../declare/context-scope.ts";
 import { bodiesOf, type Environment, type ObjectShapes, signatureOf } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import { lawNamesOf, linkScopes, ObjectScope } from "../declare/measures-scope.ts";
 import type { Inference, InferFrame } from "../infer/infer.ts";
+import { LawCheck } from "../laws/laws.ts";
+import { keepBefore } from "../laws/statements.ts";
 import type { Scope } from "../names/scope.ts";
 import { joinShapes, never, type Shape, unknown } from "../shapes/shape.ts";
-import type { CallExpr, Expr } from "../syntax/ast.ts";
+import { type CallExpr, type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
-import { spanText } from "../syntax/span.ts";
+import { spanLine, spanText } from "../syntax/span.ts";
 import { didYouMean } from "../syntax/suggest.ts";
-import { LawCheck } from "./laws.ts";
-import { keepBefore } from "./statements.ts";
 
 export function checkMeasures(experiment: Experiment, environment: Environment, diagnostics: Diagnostics): void {
   const nobody = { objects: [], link: null };
@@ -22,41 +22,62 @@ export function checkMeasures(experiment: Experiment, environment: Environment, 
     diagnostics,
   );
   for (const { definitions, aliases, scope } of experiment.measures) {
-    const laws: Laws = { functions: definitions, aliases, attributes: new Set(), context: null, below: scope };
+    const laws: ScopeLaws = { functions: definitions, aliases, attributes: new Set(), context: null, below: scope };
     new MeasureCheck(laws, experiment, environment, diagnostics).run();
     for (const { name, nameSpan } of definitions)
       if (environment.world.has(name))
         diagnostics.error(
           "duplicate",
           nameSpan,
-          `'${name}' is an attribute of the world: a measure of that name would not be seen`,
+          `'${name}' is a world attribute: it would hide a measure of the same name`,
           "choose another name for the measure",
         );
   }
   for (const event of experiment.events) {
     const { functions, aliases, scope, when } = event;
-    const laws: Laws = { functions, aliases, attributes: new Set(), context: null, below: scope };
+    const laws: ScopeLaws = { functions, aliases, attributes: new Set(), context: null, below: scope };
     const check = new LawCheck(laws, nobody, environment, diagnostics);
     check.run();
     if (when) check.checkCondition(when);
   }
 }
 
-/** Laws about all objects at once: `total` sums over them. */
+/** A longer sum is not written out. */
+const longestTotal = 60;
+
+function hasTotal(expr: Expr): boolean {
+  return (expr.kind === "call" && expr.name === "total") || partsOf(expr).some(hasTotal);
+}
+
+/** Checks laws about all objects at once: `total` sums over them. */
 export class MeasureCheck extends LawCheck {
   private readonly around: Environment;
   private readonly experiment: Experiment;
-  /** Of the objects that are summed over, one of each kind. */
+  /** One object of each kind that is summed over. */
   private readonly summed: readonly ObjectShapes[];
   private readonly lawNames: ReadonlySet<string>;
+  /** Measures for which advice on summing has been given. */
+  private readonly advised = new Set<Definition>();
 
-  constructor(laws: Laws, experiment: Experiment, environment: Environment, diagnostics: Diagnostics) {
+  constructor(laws: ScopeLaws, experiment: Experiment, environment: Environment, diagnostics: Diagnostics) {
     super(laws, { objects: [], link: null }, environment, diagnostics);
     this.around = environment;
     this.experiment = experiment;
     this.lawNames = lawNamesOf(experiment);
     const moving = bodiesOf(environment).filter(({ declaration }) => declaration.physicalType === "dynamic");
     this.summed = [...new Map(moving.toReversed().map((object) => [signatureOf(object), object])).values()].reverse();
+  }
+
+  /** Advice for an attribute of bodies without their name: of one body, or summed over all. */
+  override adviseName(name: string, frame: InferFrame): readonly string[] {
+    const notes = super.adviseName(name, frame);
+    const { definition } = frame;
+    if (!definition || definition.params.length > 0 || this.advised.has(definition)) return notes;
+    if (!this.summed.some(({ attributes }) => attributes.has(name)) || hasTotal(definition.body)) return notes;
+    this.advised.add(definition);
+    const body = spanLine(definition.body.span);
+    const written = body.length <= longestTotal ? `${definition.name} = total(${body})` : "total(…)";
+    return [...notes, `or sum up over all dynamic objects: ${written}`];
   }
 
   /** Measures change nothing. */
@@ -82,7 +103,7 @@ export class MeasureCheck extends LawCheck {
     return sum.kind === "never" ? unknown : sum;
   }
 
-  /** What is summed up over links is known of each of them. */
+  /** Checks the names that are summed over links. */
   private checkLinkNames(summand: Expr, frame: InferFrame): void {
     const params = new Set(frame.definition?.params.map(({ name }) => name));
     const scopes = linkScopes(this.experiment, this.around, frame.scope);
@@ -101,7 +122,7 @@ export class MeasureCheck extends LawCheck {
           "unknown-name",
           summand.span,
           frame,
-          `no link knows '${name}', which totalLinks(…) sums up`,
+          `no link has '${name}', which totalLinks(…) sums up`,
           ...didYouMean(name, one.names()),
         );
       else
@@ -114,7 +135,7 @@ export class MeasureCheck extends LawCheck {
     }
   }
 
-  /** Whether an object has not what is summed up and others have; told where it is declared. */
+  /** Whether an object lacks an attribute that is summed and others have; reported where it is declared. */
   private isLacking({ declaration: { name: object } }: ObjectShapes, scope: Scope, summand: Expr): boolean {
     const missing = new Set<string>();
     visitNames(summand, (said, args) => {
@@ -141,7 +162,7 @@ export class MeasureCheck extends LawCheck {
     return this.inference.infer(arg, frame).shape;
   }
 
-  // Attributes of the object at hand inside total(…).
+  // Attributes of the current object inside total(…).
   override attributeShape(...[attribute, span, frame]: Parameters<LawCheck["attributeShape"]>): Shape {
     if (frame.scope instanceof ObjectScope && attribute.owner.kind === "object")
       return frame.scope.object.attributes.get(attribute.name) ?? unknown;

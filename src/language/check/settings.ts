@@ -14,17 +14,17 @@ import type { Attribute, Scope } from "../names/scope.ts";
 import { describeShape, joinShapes, real, type Shape, vector } from "../shapes/shape.ts";
 import type { Expr, Setting } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
-import { drawingNames, solverNames, stabilisationNames } from "../syntax/setting-names.ts";
+import { drawingNames, solverMethods, stabilisationNames } from "../syntax/setting-names.ts";
 import { numberSettings, wordSettings } from "../syntax/simulation-settings.ts";
 import { isContribution } from "../syntax/statement.ts";
-import { didYouMean } from "../syntax/suggest.ts";
+import { didYouMean, integratorMeant } from "../syntax/suggest.ts";
 
 const numbers = [...numberSettings.map(({ key }) => key), "copies"];
 
-/** The settings that are one of a few words. */
+/** Settings whose values are one of a few words. */
 const wordsOfKeys: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...wordSettings.map(({ key, words }) => [key, words] as const),
-  ["solver", solverNames],
+  ["solver", solverMethods],
   ["drawing", drawingNames],
   ["equilibration", ["on", "off"]],
 ]);
@@ -54,7 +54,7 @@ export function checkSettings(
   for (const simulation of experiment.simulations) checkUrgency(simulation, experiment, diagnostics);
 }
 
-/** Keys of contexts that mean something for some types alone. */
+/** Keys of contexts that are valid for some types only. */
 const typesOfKeys: ReadonlyMap<string, readonly ContextType[]> = new Map([
   ["applicability", ["free fall", "collision", "contact"]],
   ["geometric_data_directions", ["contact"]],
@@ -82,7 +82,7 @@ function checkKeysOfType({ type, settings }: ContextDeclaration, diagnostics: Di
   }
 }
 
-/** Where the contact laws say which point comes next, each must say it. */
+/** If a contact law says which point comes next, each must say it. */
 function checkUrgency(simulation: SimulationDeclaration, { contexts }: Experiment, diagnostics: Diagnostics): void {
   const setting = simulation.settings.get("sweep order");
   if (!setting || wordsOf(setting) !== "greatest first") return;
@@ -100,7 +100,7 @@ function checkUrgency(simulation: SimulationDeclaration, { contexts }: Experimen
   }
 }
 
-/** Where a link is attached: a point, of a copy with a number. */
+/** Checks where a link is attached: a point; a copy has a number. */
 function checkEnds(link: LinkDeclaration, environment: Environment, scope: Scope, diagnostics: Diagnostics): void {
   const host = {
     attributeShape: ({ owner, name }: Attribute) =>
@@ -138,7 +138,7 @@ function checkEnds(link: LinkDeclaration, environment: Environment, scope: Scope
   }
 }
 
-/** A rate at which gaps die away, or how they are closed otherwise. */
+/** Checks a rate at which gaps decay, or another way to close them. */
 function checkStabilisation(setting: Setting, scope: Scope, diagnostics: Diagnostics): void {
   const said = wordsOf(setting);
   if (said !== null && (stabilisationNames as readonly string[]).includes(said)) return;
@@ -166,7 +166,7 @@ function checkNumber(setting: Setting, environment: Environment, scope: Scope, d
     specialShape: () => null,
   };
   const inference = new Inference(host, diagnostics);
-  // How many copies there are may depend on the world; a simulation's settings come before there is one.
+  // The number of copies may depend on the world; a simulation's settings are checked before there is one.
   const around = setting.key === "copies" ? new InitialScope([], environment.world, scope) : scope;
   const { shape, constant } = inference.run(setting.value.value, around);
   inference.reportUnknownNames();
@@ -185,7 +185,7 @@ function checkNumber(setting: Setting, environment: Environment, scope: Scope, d
     );
 }
 
-/** The words or the one name that a setting says; null if it is something else. */
+/** The words or the single name of a setting; null if it is something else. */
 export function wordsOf(setting: Setting): string | null {
   const { value } = setting;
   if (value.kind === "words") return value.words;
@@ -196,6 +196,7 @@ function checkWord(setting: Setting, choices: readonly string[], diagnostics: Di
   const said = wordsOf(setting);
   if (said !== null && choices.includes(said)) return;
   if (setting.value.kind === "expression" && setting.value.value.kind === "error") return;
-  const notes = said === null ? [] : didYouMean(said, choices);
+  const noteOf = setting.key === "integrator" ? integratorMeant : didYouMean;
+  const notes = said === null ? [] : noteOf(said, choices);
   diagnostics.error("setting", setting.valueSpan, `'${setting.key}' is one of: ${choices.join(", ")}`, ...notes);
 }

@@ -1,4 +1,4 @@
-// Studies: that what they vary is there and the values fit, that what they keep is one number of a run.
+// Studies: checks that what they vary exists and the values fit, and that each result is one number of a run.
 
 import { type Environment, linkNamed, objectNamed } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
@@ -20,7 +20,7 @@ import { boolean, describeShape, joinShapes, real, type Shape, sameShape, unknow
 import { type CallExpr, type Expr, partsOf, type Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { integratorNames } from "../syntax/setting-names.ts";
-import { didYouMean } from "../syntax/suggest.ts";
+import { didYouMean, integratorMeant } from "../syntax/suggest.ts";
 import { MeasureCheck } from "./measures.ts";
 
 export function checkStudies(
@@ -89,7 +89,7 @@ function checkIntegrators({ values, valuesSpan }: Variation, diagnostics: Diagno
           "setting",
           span,
           `there is no integrator '${name}'`,
-          ...didYouMean(name, integratorNames),
+          ...integratorMeant(name, integratorNames),
           all,
         );
   } else if (values.kind !== "broken")
@@ -136,7 +136,7 @@ function checkValues(
   inference.reportUnknownNames();
 }
 
-/** An orientation may have any of its forms; all else keeps its shape. */
+/** An orientation may have any of its forms; all other values keep their shapes. */
 function fits(target: Target, found: Shape, wanted: Shape): boolean {
   if (target.kind === "object" && target.attribute === "orientation" && !sameShape(wanted, real))
     return found.kind !== "boolean" && found.kind !== "sequence" && found.kind !== "real";
@@ -186,7 +186,7 @@ function tellMissing({ name, owner }: Variation, environment: Environment, diagn
   );
 }
 
-/** As far as the text tells it; the rest is known when the values are computed. */
+/** Checks the number of runs as far as the text shows it; the rest is known when the values are computed. */
 function checkRuns({ variations }: StudyDeclaration, diagnostics: Diagnostics): void {
   let runs = 1;
   for (const { values, valuesSpan } of variations) {
@@ -222,12 +222,12 @@ function checkNames({ plot, against, kept, limits, variations }: StudyDeclaratio
     diagnostics.error(
       "duplicate",
       against.span,
-      `'${against.name}' of several is varied: it is not clear which goes to the right`,
+      `'${against.name}' is varied for several: which one is the horizontal axis is not clear`,
       "vary one of them by an attribute of the world",
     );
 }
 
-/** What is kept: reductions of what changes during the run, and arithmetic on them. */
+/** Checks results: reductions of what changes during the run, and arithmetic on them. */
 export class ReductionCheck extends MeasureCheck {
   private readonly names: StudyScope;
   private readonly told: Diagnostics;
@@ -266,7 +266,7 @@ export class ReductionCheck extends MeasureCheck {
       );
   }
 
-  /** A goal is a condition on such numbers. */
+  /** Checks a goal: a condition on such numbers. */
   checkGoal(expr: Expr): void {
     if (!this.isReduced(expr)) return;
     const { shape } = this.inference.run(expr, this.names);
@@ -287,7 +287,7 @@ export class ReductionCheck extends MeasureCheck {
       this.told.error("shapes", expr.span, `a limit is a real, and this is ${describeShape(shape)}`);
   }
 
-  /** Whether all that changes during the run stands in a reduction; tells what does not. */
+  /** Whether everything that changes during the run is inside a reduction; reports what is not. */
   private isReduced(expr: Expr): boolean {
     if (isReduction(expr, this.names)) return true;
     if (expr.kind === "call" && (expr.name === "total" || expr.name === "totalLinks"))
@@ -307,7 +307,7 @@ export class ReductionCheck extends MeasureCheck {
     this.told.error(
       "reduction",
       span,
-      `'${what}' changes during the run: say what of it is kept`,
+      `'${what}' changes during the run: say which value is kept`,
       `final(${what}), maximum(${what}), mean(${what}), drift(${what}), …`,
     );
     return false;
@@ -316,9 +316,9 @@ export class ReductionCheck extends MeasureCheck {
   override specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null {
     const takes = reductions.get(call.name);
     if (takes === undefined) return super.specialShape(call, frame, inference);
-    // Inside total(…) names are those of one object, and a reduction is of the whole run.
+    // Inside total(…) names are those of one object, and a reduction is about the whole run.
     if (frame.scope !== this.names) {
-      inference.error("reduction", call.span, frame, `${call.name} stands outside total( ) and functions`);
+      inference.error("reduction", call.span, frame, `${call.name} cannot be inside total( ) or a function`);
       return unknown;
     }
     if (takes === "nothing" || takes === "event") return this.counted(call, takes, frame, inference);

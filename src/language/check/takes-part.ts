@@ -1,5 +1,5 @@
-// Whom a text speaks of, and who is not there: links and aliases of objects that take part in no simulation, and
-// attributes of links that their laws compute, which nobody else can read.
+// Links and aliases of objects that take part in no simulation, and attributes of links that their laws compute, which
+// nothing else can read.
 import { ContextScope, lawsOf } from "../declare/context-scope.ts";
 import { bodiesOf, type Environment, type LinkShapes, linkNamed, objectNamed } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
@@ -19,7 +19,7 @@ export function checkTakingPart(experiment: Experiment, environment: Environment
   if (simulations.length > 0) reportIdleLinks(experiment, taking, environment, diagnostics);
 }
 
-/** What a link's law computes is kept nowhere: others would read the value it has at first. */
+/** Values computed by a link's law are stored nowhere: others would read the first value. */
 function reportComputed(
   { target, attribute }: Alias,
   experiment: Experiment,
@@ -32,8 +32,8 @@ function reportComputed(
     "link-state",
     attribute.span,
     `the law '${link.declaration.kind!.name}' computes '${attribute.name}' of ` +
-      `'${link.declaration.name.name}' and keeps nothing: here it would be the first value`,
-    `read what it is made from; a measure reads it by totalLinks(${attribute.name})`,
+      `'${link.declaration.name.name}' and keeps no value: here it would be the first value`,
+    `read what it is computed from; a measure reads it by totalLinks(${attribute.name})`,
   );
 }
 
@@ -61,7 +61,7 @@ function reportAbsent(
   );
 }
 
-/** Links of which an end, or the law, takes part in no simulation. Reports one for each such object or law. */
+/** Reports links of which an end, or the law, takes part in no simulation; one report for each such object or law. */
 function reportIdleLinks(
   { links, simulations }: Experiment,
   taking: ReadonlySet<string>,

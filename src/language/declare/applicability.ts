@@ -1,4 +1,4 @@
-// Which context governs which objects: the most specific that applies, by name over shape over physical type.
+// Which context governs which objects: the most specific one that applies; name beats shape, shape beats physical type.
 import type { Requirement, Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { shapeMeant } from "../syntax/suggest.ts";
@@ -12,7 +12,7 @@ import {
   physicalTypes,
 } from "./experiment.ts";
 
-/** One object asked for: any of its parts may be left open. */
+/** A required object; any of its parts may be open. */
 interface Demand {
   readonly name: string | null;
   readonly physicalType: PhysicalType | null;
@@ -22,10 +22,10 @@ interface Demand {
 /** How much a context asks for: names, then shapes, then physical types. */
 export type Specificity = readonly [number, number, number];
 
-/** More objects than a person asks for by name or kind. */
+/** The most objects that a context may ask for. */
 const mostRequirements = 100;
 
-/** Tells words of an applicability that mean nothing. */
+/** Reports words of an applicability that have no meaning. */
 export function checkRequirements(requirements: readonly Requirement[], diagnostics: Diagnostics): void {
   if (demands(requirements).length > mostRequirements)
     diagnostics.error(
@@ -46,7 +46,7 @@ export function checkRequirements(requirements: readonly Requirement[], diagnost
       diagnostics.error(
         "applicability",
         word.span,
-        `'${word.name}' is no kind of object`,
+        `'${word.name}' is not a kind of object`,
         ...shapeMeant(word.name, known),
       );
     }
@@ -76,7 +76,7 @@ function demands(requirements: readonly Requirement[]): Demand[] {
     const physicalType = physicalTypes.find((type) => words.includes(type)) ?? null;
     const shape = words.filter((word) => word !== physicalType && !/^objects?$/.test(word)).join(" ");
     const demand: Demand = { name: requirement.object?.name ?? null, physicalType, geometricalType: shapeNamed(shape) };
-    // One too many is as good as more: such a context applies to none.
+    // One too many is enough: such a context applies to nothing.
     const count = requirement.object ? 1 : requirement.count;
     for (let k = 0; k < count && all.length <= mostRequirements; k++) all.push(demand);
   }
@@ -91,7 +91,7 @@ function meets(object: ObjectDeclaration, demand: Demand): boolean {
   );
 }
 
-/** Whether every demand can be met by an object of its own: a matching, found by augmenting paths. */
+/** Whether every demand can be met by a different object: a matching, found by augmenting paths. */
 function assigns(open: readonly Demand[], objects: readonly ObjectDeclaration[]): boolean {
   if (open.length > objects.length || open.length > mostRequirements) return false;
   const takenBy: (Demand | undefined)[] = [];
@@ -114,7 +114,7 @@ export function applies(context: ContextDeclaration, objects: readonly ObjectDec
   return assigns(demands(context.requirements), objects);
 }
 
-/** Whether this may be one of several objects that a context is applied to. */
+/** Whether this may be one of several objects to which a context is applied. */
 export function mayGovern(context: ContextDeclaration, object: ObjectDeclaration): boolean {
   const open = demands(context.requirements);
   return open.length < 2 || open.some((demand) => meets(object, demand));
@@ -134,7 +134,9 @@ function compare(a: Specificity, b: Specificity): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-/** The contexts of this type that govern these objects: none, the one, or several equally specific ones, a mistake. */
+/**
+ * The contexts of this type that govern these objects: none, one, or several equally specific ones, which is a mistake.
+ */
 export function selectContexts(
   contexts: readonly ContextDeclaration[],
   type: ContextType,

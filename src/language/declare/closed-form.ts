@@ -20,7 +20,7 @@ export function closedFormsIn<T>(measures: readonly T[], nameOf: (measure: T) =>
   });
 }
 
-/** The measures of one block, `expected` by the name that it has everywhere else. */
+/** The measures of one block, with `expected` under its full name. */
 export function nameClosedForm(definitions: readonly Definition[], diagnostics: Diagnostics): Definition[] {
   const isExpected = ({ name, params }: Definition) => name === word && params.length === 0;
   const expected = definitions.find(isExpected);
@@ -40,7 +40,7 @@ export function nameClosedForm(definitions: readonly Definition[], diagnostics: 
   return definitions.map((one) => (one === expected ? { ...one, name: closedFormOf(others[0].name) } : one));
 }
 
-/** Closed forms whose measure is misspelt: a measure of nearly that name has none, and nobody reads this one. */
+/** Reports closed forms whose measure is misspelt: a measure with a similar name has none. */
 export function checkClosedForms(definitions: readonly Definition[], diagnostics: Diagnostics): void {
   const names = new Set(definitions.map(({ name }) => name));
   const read = new Set<string>();
@@ -59,7 +59,7 @@ export function checkClosedForms(definitions: readonly Definition[], diagnostics
     diagnostics.warning(
       "closed-form",
       nameSpan,
-      `this is the closed form of a measure '${measure}', and there is none`,
+      `there is no measure '${measure}' for this closed form`,
       `did you mean '${closedFormOf(near)}'?`,
     );
   }

@@ -1,5 +1,5 @@
-// The names a law may say, in the order of A.5: functions of the same context, aliases, context attributes, object or
-// link attributes, world attributes, functions of the file, natives, constants.
+// The names that a law may use, in the order of A.5: functions of the same context, aliases, context attributes, object
+// or link attributes, world attributes, functions of the file, natives, constants.
 import { type Attribute, attributeKey, type Binding, type Owner, type Scope } from "../names/scope.ts";
 import { boolean, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";
 import type { Alias, Definition } from "../syntax/ast.ts";
@@ -24,7 +24,7 @@ export interface Cast {
 }
 
 /** A law's own part of a scope: what a context, an event or the measures define. */
-export interface Laws {
+export interface ScopeLaws {
   readonly functions: readonly Definition[];
   readonly aliases: readonly Alias[];
   /** Names of the context's own attributes. */
@@ -33,15 +33,15 @@ export interface Laws {
   readonly below: Scope;
 }
 
-export function lawsOf(context: ContextDeclaration): Laws {
+export function lawsOf(context: ContextDeclaration): ScopeLaws {
   const { functions, aliases, attributes, scope } = context;
   return { functions, aliases, attributes: new Set(attributes.map((item) => item.name)), context, below: scope };
 }
 
-/** What every object has. */
+/** Attributes that every object has. */
 const predefinedNames = new Set(["position", "orientation", "size"]);
 
-/** What the engine supplies to a law of two bodies that touch. */
+/** What the engine gives to a law of two touching bodies. */
 const givenToPairs: ReadonlyMap<string, Shape> = new Map([
   ["collisionPoint", vector(3)],
   ["collisionNormal", vector(3)],
@@ -49,7 +49,7 @@ const givenToPairs: ReadonlyMap<string, Shape> = new Map([
   ["iteration", real],
 ]);
 
-/** What the engine supplies to the law of a link. */
+/** What the engine gives to the law of a link. */
 const givenToLinks: ReadonlyMap<string, Shape> = new Map([
   ["anchor1", vector(3)],
   ["anchor2", vector(3)],
@@ -62,26 +62,26 @@ export function definitionKey(definition: Definition): string {
   return definition.name + "'".repeat(definition.order);
 }
 
-/** Definitions in the order in which they need each other. */
-export function inOrder(definitions: readonly Definition[]): Definition[] {
+/** Definitions in the order of their dependencies. */
+export function orderDefinitions(definitions: readonly Definition[]): Definition[] {
   return orderByNeed(definitions, definitionKey, (definition) => definition.body);
 }
 
 export class ContextScope implements Scope {
   readonly cast: Cast;
   readonly environment: Environment;
-  readonly laws: Laws;
+  readonly laws: ScopeLaws;
   private readonly functions = new Map<string, Binding & { kind: "function" }>();
-  /** The functions that are computed once, when the application begins; their attributes are read from then on. */
+  /** The functions computed once, when the application begins; afterwards their attributes are read. */
   readonly firstTime: ReadonlySet<Definition>;
   private readonly updates = new Map<string, Definition>();
   private readonly ownUpdates = new Map<string, Definition | null>();
   private readonly aliases = new Map<string, Alias>();
-  /** Answers given before: what a name means here never changes. */
+  /** Earlier answers: the meaning of a name here never changes. */
   private readonly found = new Map<string, Binding | null>();
   private readonly attributes = new Map<string, Attribute | null>();
 
-  constructor(laws: Laws, cast: Cast, environment: Environment) {
+  constructor(laws: ScopeLaws, cast: Cast, environment: Environment) {
     this.laws = laws;
     this.cast = cast;
     this.environment = environment;
@@ -108,12 +108,12 @@ export class ContextScope implements Scope {
     return this.cast.objects.length > 1 || this.cast.link !== null;
   }
 
-  /** The function that gives an attribute its new value, if one does. */
+  /** The function that gives an attribute its new value; null if there is none. */
   updateOf(attribute: Attribute): Definition | null {
     return this.updates.get(attributeKey(attribute)) ?? null;
   }
 
-  /** The function that gives an attribute of the object with index 0 its new value, if one does. */
+  /** The function that gives an attribute of the object with index 0 its new value; null if there is none. */
   ownUpdate(name: string): Definition | null {
     let update = this.ownUpdates.get(name);
     if (update === undefined)
@@ -159,19 +159,19 @@ export class ContextScope implements Scope {
     const world: Attribute | null = this.environment.world.has(name) ? { owner: { kind: "world" }, name } : null;
     const isHelper = (own ?? world) !== null && this.isHelper(name);
     if (own && !(isHelper && this.isForeign(own))) return own;
-    // An imported law changes what its objects have, and of the world only what it names by an alias.
+    // An imported law uses attributes of its objects, and of the world only what it names by an alias.
     const isOwnName = isHelper || this.isStated(name);
     if (world && !(isOwnName && this.isForeign(world))) return world;
     if (isHelper || (world && isOwnName)) return null;
-    // Where the objects are yet to come, a name that nothing else explains is taken for an attribute of theirs.
+    // Without objects, an unexplained name counts as an attribute of objects to come.
     const open = this.environment.open && this.laws.context !== null && !this.laws.below.lookup(name);
     const takesArguments = (this.functions.get(name)?.definition.params.length ?? 0) > 0;
     return open && !takesArguments ? { owner: { kind: "object", index: 0 }, name } : null;
   }
 
   /**
-   * Whether an imported law, or its file, defines this name without a word that it means an attribute: then it is a
-   * name of its own.
+   * Whether an imported law, or its file, defines this name without saying that it means an attribute: then it is
+   * local.
    */
   isHelper(name: string): boolean {
     const { context } = this.laws;
@@ -186,7 +186,7 @@ export class ContextScope implements Scope {
     );
   }
 
-  /** Whether this is an imported law that gives this name a value, a rate or a contribution. */
+  /** Whether this is an imported law that states a value, a rate or a contribution for this name. */
   private isStated(name: string): boolean {
     const { context, functions } = this.laws;
     if (!context || context.block.span.source === this.environment.main) return false;
@@ -199,7 +199,7 @@ export class ContextScope implements Scope {
     return binding?.kind === "native" || (binding?.kind === "function" && binding.definition.params.length > 0);
   }
 
-  /** Whether an attribute belongs to another text than this law, which says of objects what it needs of them. */
+  /** Whether an attribute belongs to a text other than this law's; the law says what it needs of objects. */
   isForeign({ owner, name }: Attribute): boolean {
     const context = this.laws.context!;
     const { source } = context.block.span;
@@ -225,7 +225,7 @@ export class ContextScope implements Scope {
     return null;
   }
 
-  /** The attribute an alias stands for; null where it is not there. */
+  /** The attribute that an alias stands for; null where it does not exist. */
   aliased(alias: Alias): Attribute | null {
     const { target } = alias;
     const name = attributeName(alias.attribute.name);
@@ -250,7 +250,7 @@ export class ContextScope implements Scope {
     }
   }
 
-  /** The shape of what the engine supplies under this name to a context of this type, or null. */
+  /** The shape of what the engine gives under this name to a context of this type; null for nothing. */
   givenShape(name: string): Shape | null {
     const context = this.laws.context;
     if (!context) return null;
@@ -294,7 +294,7 @@ export class ContextScope implements Scope {
   }
 }
 
-/** In words: `v of the object with index 1`. */
+/** An attribute and its owner in words: `v of the object with index 1`. */
 export function describeOwner(owner: Owner): string {
   switch (owner.kind) {
     case "world":

@@ -1,14 +1,13 @@
-// Files that are no texts: what an object names by `file = "…"`. They come by the way of imports, or stand in the text
-// itself as a data URL.
+// Data files, which objects name by `file = "…"`. They are read like imports, or are in the text itself as a data URL.
 //
-// Bytes travel as a string with one character a byte, like the texts that imports are.
+// Bytes are passed as a string with one character a byte, like imported texts.
 import { decodeBase64 } from "../../math/base64.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import type { Experiment, FileReference } from "./experiment.ts";
 import type { ReadImport } from "./load.ts";
 import { givings } from "./object-attributes.ts";
 
-/** A file of data: its name, whose ending tells what it is, and its bytes. */
+/** A data file: its name, whose ending says what it is, and its bytes. */
 export interface DataFile {
   readonly name: string;
   readonly bytes: string;
@@ -17,7 +16,7 @@ export interface DataFile {
 const mostFiles = 100;
 const largestFile = 32_000_000;
 
-/** Endings of the kinds of data that a data URL can name. */
+/** File endings for the kinds of data that a data URL can name. */
 const endings: ReadonlyMap<string, string> = new Map([
   ["model/obj", "data.obj"],
   ["model/stl", "data.stl"],
@@ -50,7 +49,7 @@ function loadFile({ path, span }: FileReference, read: ReadImport): DataFile | {
   return { name: path, bytes: found.text };
 }
 
-/** `data:model/stl;base64,…` */
+/** Reads `data:model/stl;base64,…`. */
 function readDataUrl(url: string): DataFile | { readonly problem: string } {
   const comma = url.indexOf(",");
   const head = url.slice(5, comma < 0 ? 5 : comma);

@@ -5,10 +5,10 @@ import type { Alias, AttributeItem, Block, Definition, Expr, File, Requirement, 
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { habitSetting } from "../syntax/habit-names.ts";
 import { settingKeys } from "../syntax/simulation-settings.ts";
-import { spanText } from "../syntax/span.ts";
+import { type Span, spanText } from "../syntax/span.ts";
 import { isValue } from "../syntax/statement.ts";
 import { didYouMean, shapeMeant, suggestName } from "../syntax/suggest.ts";
-import { unitAt } from "../syntax/syntax-hint.ts";
+import { unitAtToken } from "../syntax/syntax-hint.ts";
 import { topBlocks } from "../syntax/tokens.ts";
 import { findUnit } from "../syntax/unit.ts";
 import { nameClosedForm } from "./closed-form.ts";
@@ -30,6 +30,9 @@ import {
 import { readLesson } from "./lesson.ts";
 import { attributeName } from "./object-attributes.ts";
 import { readStudy } from "./study.ts";
+
+/** `{ball}` and `{rod[2] at [0, 0, 1]}`, read to their end. */
+const oneEnd = /^\{\s*[\p{L}_][\p{L}\p{N}_]*\s*(\[[^\]]*\])?\s*(at\s*(\[[^[\]]*\]|[\p{L}\p{N}_]+)\s*)?\}$/u;
 
 /** The keys of each block. */
 export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
@@ -61,16 +64,16 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
   ["link", ["name", "kind", "between", "attributes", "copies", "collisions", "drawing"]],
   ["curve", ["name", "points", "form", "closed", "from", "to"]],
   ["event", ["name", "when", "functions", "aliases"]],
-  // Of a study these are examples: what is varied and kept has any name.
+  // For a study these are examples: varied values and results may have any name.
   [
     "study",
     ["name", "simulation", "vary step", "vary integrator", "keep result", "limit result", "aliases", "plot", "against"],
   ],
   ["lesson", ["lock", "hide"]],
-  ["step", ["say", "goal", "done"]],
+  ["step", ["say", "goal", "aim", "done"]],
 ]);
 
-/** Keys whose values have a form of their own, in words. */
+/** Keys whose values have a special form, in words. */
 const listForms: ReadonlyMap<string, string> = new Map([
   ["functions", "definitions in braces: { name = expression … }"],
   ["attributes", "attributes in braces: { name = value … }"],
@@ -84,19 +87,32 @@ const listForms: ReadonlyMap<string, string> = new Map([
 /** Adds what the blocks of a file declare to an experiment. */
 export function declareFile(file: File, scope: Scope, experiment: Experiment, diagnostics: Diagnostics): void {
   const taken = new Map<readonly Named[], Set<string>>();
-  for (const block of file.blocks) new Declarer(block, scope, taken, diagnostics).declare(experiment);
+  const world = new Set(
+    file.blocks
+      .filter(({ kind }) => kind === "world attributes" || kind === "input")
+      .flatMap(({ definitions }) => definitions.map(({ name }) => name)),
+  );
+  for (const block of file.blocks) new Declarer(block, { scope, world }, taken, diagnostics).declare(experiment);
 }
 
 class Declarer {
   private readonly block: Block;
   private readonly scope: Scope;
+  /** The attributes of the world in the file. */
+  private readonly world: ReadonlySet<string>;
   private readonly diagnostics: Diagnostics;
   private readonly settings = new Map<string, Setting>();
   private readonly unknownKeys: Setting[] = [];
-  /** The names that the declarations of each kind have. */
+  /** The names taken by declarations of each kind. */
   private readonly taken: Map<readonly Named[], Set<string>>;
 
-  constructor(block: Block, scope: Scope, taken: Map<readonly Named[], Set<string>>, diagnostics: Diagnostics) {
+  constructor(
+    block: Block,
+    { scope, world }: { readonly scope: Scope; readonly world: ReadonlySet<string> },
+    taken: Map<readonly Named[], Set<string>>,
+    diagnostics: Diagnostics,
+  ) {
+    this.world = world;
     this.taken = taken;
     this.block = block;
     this.scope = scope;
@@ -141,10 +157,15 @@ class Declarer {
         return;
       }
       default: {
-        // A block whose name was broken has been told already.
+        // A block with a broken name has been reported already.
         if (block.kind === "") return;
         const longer = [...topBlocks].find((kind) => kind.startsWith(`${block.kind} `));
-        const notes = longer ? [`did you mean '${longer}'?`] : didYouMean(block.kind, topBlocks);
+        const [first, ...name] = block.kind.split(" ");
+        const notes = longer
+          ? [`did you mean '${longer}'?`]
+          : name.length > 0 && topBlocks.has(first)
+            ? [`the name stands inside: ${first} { name = ${name.join("_")} … }`]
+            : didYouMean(block.kind, topBlocks);
         this.diagnostics.warning(
           "unknown-block",
           block.kindSpan,
@@ -220,12 +241,12 @@ class Declarer {
       this.diagnostics.error(
         "stray-law",
         nameSpan,
-        `the law of '${name}' stands outside functions = { }`,
+        `the law of '${name}' is outside functions = { }`,
         "move it in there",
       );
   }
 
-  /** `name = my ball physical type = dynamic`: the key is `physical type`, and `ball` stands where nothing may. */
+  /** `name = my ball physical type = dynamic`: the key is `physical type`, and `ball` is a stray word. */
   private withoutStrayWords(setting: Setting, keys: readonly string[]): Setting {
     const key = keys.find((known) => setting.key.endsWith(` ${known}`));
     if (keys.includes(setting.key) || key === undefined) return setting;
@@ -241,11 +262,11 @@ class Declarer {
     return { ...setting, key, keySpan: { source, from: to - key.length, to } };
   }
 
-  /** Keys that mean nothing get a warning, if no other mistake was told of them. */
+  /** Warns of keys without meaning, if no other mistake was reported for them. */
   private warnOfUnknownKeys(keys: readonly string[]): void {
     const { kind } = this.block;
-    for (const { key, keySpan, value } of this.unknownKeys) {
-      const meant = kind === "simulation" ? habitSetting(key) : null;
+    for (const { key, keySpan, value, valueSpan } of this.unknownKeys) {
+      const meant = kind === "simulation" ? (this.worldKey(key, valueSpan) ?? habitSetting(key)) : null;
       const notes = meant !== null ? [meant] : didYouMean(key, keys);
       if (notes.length === 0 && keys.includes("attributes") && value.kind === "expression")
         notes.push("an attribute belongs in attributes = { }");
@@ -258,17 +279,27 @@ class Declarer {
     }
   }
 
-  /** An attribute without a value; often the unit of the value before it, without its brackets. */
+  /** What to write for an attribute of the world in a simulation. */
+  private worldKey(key: string, valueSpan: Span): string | null {
+    if (!this.world.has(key)) return null;
+    const value = spanText(valueSpan).replace(/\s+/g, "");
+    return (
+      `${key} is an attribute of the world, one for all simulations; to vary it run with --set ${key}=${value}, ` +
+      `or write a study with vary ${key}`
+    );
+  }
+
+  /** Reports an attribute without a value; often it is the unit of the value before it, without brackets. */
   private tellNoValue({ name, nameSpan: { source, from, to } }: AttributeItem): void {
-    // What stands here was told by the parser, or is the rest of a unit that was told.
+    // The parser has reported this place, or it is the rest of a reported unit.
     const line = source.text.slice(source.text.lastIndexOf("\n", from - 1) + 1, from);
     if (name === "" || (/[\d\])]\s+\p{L}+(\^-?\d+)?[/*]$/u.test(line) && findUnit(name) !== null)) return;
     const number = /(\d[\d.eE]*|\]|\))\s+$/.exec(line)?.[1];
-    const unit = number === undefined ? null : unitAt(source.text, { text: name, from });
+    const unit = number === undefined ? null : unitAtToken(source.text, { text: name, from });
     if (unit !== null) {
       const said = number === "]" || number === ")" ? "…" : number;
       const span = { source, from, to: from + unit.length };
-      this.diagnostics.error("unit", span, `a unit stands in brackets`, `write ${said} [${unit}]`);
+      this.diagnostics.error("unit", span, "a unit needs brackets", `write ${said} [${unit}]`);
       return;
     }
     this.diagnostics.error("no-value", { source, from, to }, `'${name}' needs a value: ${name} = …`);
@@ -339,8 +370,18 @@ class Declarer {
     const kind = this.word("kind");
     const between = this.settings.get("between")?.value;
     if (!kind) this.missing("kind", "kind = spring");
-    if (between?.kind !== "attachments" || between.attachments.length !== 2)
-      this.missing("between", "between = {a at [0, 0, 0], b at [0, 0, 0]}, with two ends");
+    const count = between?.kind === "attachments" ? between.attachments.length : 0;
+    const isWhole = count !== 1 || oneEnd.test(spanText(this.settings.get("between")!.valueSpan));
+    if (count > 0 && count !== 2 && isWhole)
+      this.diagnostics.error(
+        "setting",
+        this.settings.get("between")!.valueSpan,
+        `a link has two ends, and this one has ${count}`,
+        ...(count === 1
+          ? ["the other may be the world: between = {a, world at [0, 0, 2]}"]
+          : ["write a link for each pair"]),
+      );
+    else if (count === 0) this.missing("between", "between = {a at [0, 0, 0], b at [0, 0, 0]}, with two ends");
     return {
       ...named,
       kind,
@@ -351,7 +392,7 @@ class Declarer {
     };
   }
 
-  /** By points, which alone have a form, or by a function, which alone has a range. */
+  /** A curve by points, which have a form, or by a function, which has a range. */
   private curve(named: Named): CurveDeclaration | null {
     const { point, isPlain } = this.curvePoint();
     const points = this.expression("points");
@@ -371,7 +412,7 @@ class Declarer {
     };
   }
 
-  /** The function point(s) of a curve, if it has one, and whether it is a function of one parameter. */
+  /** The function point(s) of a curve, if there is one, and whether it is a function of one parameter. */
   private curvePoint(): { point: Definition | undefined; isPlain: boolean } {
     const [point, ...more] = this.block.definitions.filter(({ name }) => name === "point");
     for (const other of this.block.definitions.filter((definition) => definition !== point))
@@ -392,7 +433,7 @@ class Declarer {
     return { point, isPlain };
   }
 
-  /** That a curve is given by its points or by point(s), and has only the settings of the one that gives it. */
+  /** Checks that a curve is given by its points or by point(s), with only the settings of that one. */
   private checkCurveSource(point: Definition | undefined, points: Expr | null): void {
     if (!point && !this.settings.has("points"))
       this.missing("points", "points = {[0, 0, 0], [1, 0, 0]}, or point(s) = [s, 0, 0]");
@@ -468,7 +509,7 @@ class Declarer {
     });
   }
 
-  /** The value of a key that names one thing: `name = ball`. */
+  /** The value of a key that is one name: `name = ball`. */
   private word(key: string): Word | null {
     const setting = this.settings.get(key);
     if (!setting) return null;
@@ -487,13 +528,13 @@ class Declarer {
     return null;
   }
 
-  /** A name that stands in quotes. */
+  /** A name written in quotes, without them. */
   private unquoted({ key, valueSpan }: Setting): string[] {
     const name = /^["'“]\s*([\p{L}_][\p{L}\p{N}_]*)\s*["'”]$/u.exec(spanText(valueSpan).trim())?.[1];
     return name === undefined ? [] : [`write it without quotes: ${key} = ${name}`];
   }
 
-  /** The value of a key that lists names: `{a, b}`. */
+  /** The value of a key that is a list of names: `{a, b}`. */
   private words(key: string): Word[] | null {
     const setting = this.settings.get(key);
     if (!setting) return null;
@@ -527,7 +568,7 @@ class Declarer {
     return null;
   }
 
-  /** True or false; false where it is not given, null where it is neither. */
+  /** True or false; false if it is absent, null if it is neither. */
   private truth(key: string): boolean | null {
     const value = this.expression(key);
     if (value === null) return this.settings.has(key) ? null : false;
@@ -556,7 +597,7 @@ class Declarer {
   }
 
   private missing(key: string, example: string): void {
-    // Where the block is broken, the key may stand in the broken part.
+    // If the block is broken, the key may be in the broken part.
     if (this.isBroken()) return;
     const misspelt = this.unknownKeys.findIndex(
       (setting) => suggestName(setting.key, keysOf.get(this.block.kind)!) === key,

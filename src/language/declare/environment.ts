@@ -1,4 +1,4 @@
-// What is there for laws to speak of: the world's attributes, the objects', the links', with their shapes.
+// What laws can refer to: attributes of the world, of objects and of links, with their shapes.
 import { type CurveNameProblem, inferCurveCall } from "../infer/curve.ts";
 import { Inference, type InferFrame, type ShapeHost } from "../infer/infer.ts";
 import type { Attribute, Binding, Scope } from "../names/scope.ts";
@@ -32,16 +32,16 @@ export interface Environment {
   readonly objects: ReadonlyMap<string, ObjectShapes>;
   readonly links: ReadonlyMap<string, LinkShapes>;
   readonly curves: ReadonlyMap<string, CurveDeclaration>;
-  /** A text without objects, such as a law library: any name may be an attribute of the objects to come. */
+  /** Whether the text has no objects, like a law library: any name may be an attribute of objects to come. */
   readonly open: boolean;
-  /** The text that imports all others, and where each attribute of the world is given. */
+  /** The text that imports all others, and the place of each attribute of the world. */
   readonly main: Source;
   readonly worldSources: ReadonlyMap<string, Source>;
   /** The attributes of the world that a person changes. */
   readonly inputs: ReadonlySet<string>;
 }
 
-/** The object of this name; of an object with copies, `ball3` names the third. */
+/** The object of this name; for an object with copies, `ball3` is the third. */
 export function objectNamed(environment: Environment, name: string): ObjectShapes | null {
   const exact = environment.objects.get(name);
   if (exact) return exact;
@@ -49,7 +49,7 @@ export function objectNamed(environment: Environment, name: string): ObjectShape
   return copied?.declaration.copies ? copied : null;
 }
 
-/** The link of this name; of a link with copies, `joint3` names the third. */
+/** The link of this name; for a link with copies, `joint3` is the third. */
 export function linkNamed(environment: Environment, name: string): LinkShapes | null {
   const exact = environment.links.get(name);
   if (exact) return exact;
@@ -74,14 +74,18 @@ export function curveNameProblem(
 ): CurveNameProblem | null {
   if (environment.open || curveNamed(environment, name, link)) return null;
   const end = link && isCurveOfEnd(name) ? link.declaration.between[Number(name[5]) - 1] : null;
-  if (end)
+  if (end) {
+    const [curve] = environment.curves.keys();
+    const ends = link!.declaration.between.map((one) => (one === end ? (curve ?? "a curve") : one.object.name));
     return [
-      `'${name}' is the end '${end.object.name}' of the link '${link!.declaration.name.name}', which is no curve`,
+      `'${name}' is the end '${end.object.name}' of the link '${link!.declaration.name.name}', which is not a curve`,
+      `write between = {${ends.join(", ")}}`,
     ];
+  }
   return [`there is no curve called '${name}'`, ...didYouMean(name, environment.curves.keys())];
 }
 
-/** The objects that are bodies of their own where a simulation names none: not those that are parts of others. */
+/** The objects that are bodies if a simulation names none: those that are not parts of others. */
 export function bodiesOf({ objects }: Environment): ObjectShapes[] {
   const parts = new Set<string>();
   for (const { declaration } of objects.values()) for (const { object } of declaration.parts) parts.add(object.name);
@@ -90,7 +94,7 @@ export function bodiesOf({ objects }: Environment): ObjectShapes[] {
 
 const signatures = new WeakMap<ObjectShapes, string>();
 
-/** Equal for objects that are alike in kind, and in the names and shapes of their attributes. */
+/** Equal for objects of the same kind whose attributes have the same names and shapes. */
 export function signatureOf(object: ObjectShapes): string {
   let signature = signatures.get(object);
   if (signature === undefined) {
@@ -125,7 +129,7 @@ export function describeEnvironment(
   for (const declaration of experiment.links) {
     const attributes = new Map(declaredShapes(declaration.attributes, world, scope, curveProblem, diagnostics));
     attributes.set("attached", boolean);
-    // What is solved for is kept with the link; how many numbers it has, its constraints tell.
+    // Unknowns are stored with the link; the constraints determine how many numbers they have.
     const law = experiment.contexts.find((context) => context.name.name === declaration.kind?.name);
     for (const { name } of law?.unknowns ?? []) attributes.set(name, unknown);
     links.set(declaration.name.name, { declaration, attributes });
@@ -137,11 +141,11 @@ export function describeEnvironment(
   return { world, objects, links, curves, open: experiment.objects.length === 0, main, worldSources, inputs };
 }
 
-/** Names as short as this differ by case on purpose: m and M, t and T. */
+/** Names this short may differ by case on purpose: m and M, t and T. */
 const shortestWord = 3;
 const everywhere = ["position", "orientation", "size"];
 
-/** `Mass` beside `mass`, `Position`: two names, and one of them was hardly meant. */
+/** Reports names that differ only by case, such as `Mass` beside `mass`: one of them was hardly meant. */
 function reportCase({ objects }: Experiment, world: AttributeShapes, diagnostics: Diagnostics): void {
   for (const { name: object, attributes } of objects) {
     const known = new Map([...world.keys(), ...everywhere].map((name) => [name.toLowerCase(), name]));
@@ -164,7 +168,12 @@ function worldShapes(experiment: Experiment, scope: Scope, diagnostics: Diagnost
   const seen = new Set<string>();
   for (const definition of definitions) {
     if (seen.has(definition.name))
-      diagnostics.error("duplicate", definition.nameSpan, `the world attribute '${definition.name}' is given twice`);
+      diagnostics.error(
+        "duplicate",
+        definition.nameSpan,
+        `the world attribute '${definition.name}' is given twice`,
+        "leave one of them out",
+      );
     seen.add(definition.name);
     for (const param of definition.params)
       diagnostics.error("attribute-form", param.span, `'${definition.name}' is an attribute: it takes no parameters`);
@@ -186,7 +195,7 @@ function worldShapes(experiment: Experiment, scope: Scope, diagnostics: Diagnost
   return shapes;
 }
 
-/** The shapes of attributes from their initial values, which may speak of the world and of each other. */
+/** The shapes of attributes from their initial values, which may use the world and each other. */
 function declaredShapes(
   items: readonly AttributeItem[],
   world: AttributeShapes,

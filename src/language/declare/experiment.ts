@@ -37,7 +37,7 @@ export type GeometricalType = (typeof geometricalTypes)[number];
 export const contextTypes = ["free fall", "collision", "contact", "link", "constraint"] as const;
 export type ContextType = (typeof contextTypes)[number];
 
-/** A block that has a name of its own. */
+/** A block with a name. */
 export interface Named {
   readonly name: Word;
   readonly block: Block;
@@ -48,9 +48,9 @@ export interface ObjectDeclaration extends Named {
   readonly physicalType: PhysicalType;
   readonly geometricalType: GeometricalType;
   readonly attributes: readonly AttributeItem[];
-  /** How many like it there are: `copies = 100`. */
+  /** The number of copies: `copies = 100`. */
   readonly copies: Expr | null;
-  /** What a compound is made of. */
+  /** The parts of a compound. */
   readonly parts: readonly Attachment[];
   readonly file: FileReference | null;
 }
@@ -65,7 +65,7 @@ export interface ContextDeclaration extends Named {
   readonly type: ContextType;
   readonly functions: readonly Definition[];
   readonly attributes: readonly AttributeItem[];
-  /** What this law takes the names of attributes for: `units = {mass [kg]}`. */
+  /** The units of attributes that this law uses: `units = {mass [kg]}`. */
   readonly units: readonly AttributeItem[];
   readonly firstTimeOnly: readonly Word[];
   readonly aliases: readonly Alias[];
@@ -73,14 +73,14 @@ export interface ContextDeclaration extends Named {
   readonly directions: readonly Expr[];
   readonly unknowns: readonly Word[];
   readonly constraints: readonly Word[];
-  /** A contact law applied to every contact point of every pair, not to a group of bodies. */
+  /** Whether it is a contact law that is applied to every contact point of every pair, not to a group of bodies. */
   readonly appliedToPairs: boolean;
-  /** The functions of the file it stands in, and the natives. */
+  /** The functions of its file, and the natives. */
   readonly scope: Scope;
 }
 
 export interface SimulationDeclaration extends Named {
-  /** null: all there are. */
+  /** Null for all objects of the text. */
   readonly objects: readonly Word[] | null;
   readonly contexts: readonly Word[] | null;
 }
@@ -89,19 +89,19 @@ export interface LinkDeclaration extends Named {
   readonly kind: Word | null;
   readonly between: readonly Attachment[];
   readonly attributes: readonly AttributeItem[];
-  /** How many like it there are: `copies = 19`. */
+  /** The number of copies: `copies = 19`. */
   readonly copies: Expr | null;
-  /** Whether the bodies it joins may collide with each other. */
+  /** Whether the joined bodies may collide with each other. */
   readonly collides: boolean;
 }
 
 export const curveForms = ["spline", "polyline"] as const;
 
-/** Through points, or by a function of its parameter. */
+/** A curve through points, or by a function of its parameter. */
 export interface CurveDeclaration extends Named {
   readonly points: Expr | null;
   readonly form: (typeof curveForms)[number];
-  /** `point(s) = …`, with the range of s; from 0 to 1 where it is not given. */
+  /** `point(s) = …`, with the range of s; from 0 to 1 by default. */
   readonly point: Definition | null;
   readonly from: Expr | null;
   readonly to: Expr | null;
@@ -133,7 +133,7 @@ export interface Experiment {
   readonly events: EventDeclaration[];
   readonly measures: MeasuresDeclaration[];
   readonly studies: StudyDeclaration[];
-  /** One at most in a text that is right. */
+  /** At most one in a correct text. */
   readonly lessons: LessonDeclaration[];
   /** The files that objects name. */
   readonly files: Map<FileReference, DataFile>;

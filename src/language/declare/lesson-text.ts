@@ -1,4 +1,4 @@
-// A paragraph of a lesson taken apart: plain words, code, and formulas of VFLang.
+// A paragraph of a lesson in parts: plain words, code, and formulas of VFLang.
 import type { Definition, Expr } from "../syntax/ast.ts";
 import { Diagnostics } from "../syntax/diagnostic.ts";
 import { parseFile } from "../syntax/parse.ts";
@@ -16,8 +16,8 @@ export interface NoteMistake {
   readonly message: string;
 }
 
-/** Whether a formula states something of a name, and is no mere expression. */
-export function isDefinition(law: Definition | Expr): law is Definition {
+/** Whether a formula is a definition, not just an expression. */
+export function isLawDefinition(law: Definition | Expr): law is Definition {
   return "params" in law;
 }
 
@@ -34,14 +34,14 @@ export function partsOfNote({ text }: Pick<Note, "text">): { parts: NotePart[]; 
     if (law) parts.push({ kind: "formula", text: formula, law });
     else parts.push({ kind: "code", text: code ?? formula });
     if (formula !== undefined && !law)
-      mistakes.push({ from: found.index, to: at, message: `'${formula}' between $ and $ is no formula of VFLang` });
+      mistakes.push({ from: found.index, to: at, message: `'${formula}' between $ and $ is not a VFLang formula` });
   }
   if (at < text.length) parts.push({ kind: "words", text: text.slice(at) });
   return { parts, mistakes };
 }
 
 function readFormula(text: string): Definition | Expr | null {
-  // A definition stands by itself; any other expression is asked for.
+  // A definition has no other form; any other text must be an expression.
   for (const whole of [text, `$${text}`]) {
     const told = new Diagnostics();
     const { definitions, queries } = parseFile(createSource("formula", whole), told);

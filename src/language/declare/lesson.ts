@@ -1,5 +1,5 @@
-// `lesson { }`: an experiment as a way to go: notes, questions and goals step by step; parts of the text that are
-// locked or hidden.
+// `lesson { }`: an experiment with a lesson: notes, questions and goals step by step; parts of the text that are locked
+// or hidden.
 import type { Scope } from "../names/scope.ts";
 import type { Alias, Block, Expr, Setting, Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
@@ -14,9 +14,11 @@ export interface Note {
 
 export interface LessonStep {
   readonly says: readonly Note[];
-  /** A condition on a whole run, as a study may keep it. */
+  /** A condition on a whole run, in terms of results of studies. */
   readonly goal: Expr | null;
-  /** What is said when the goal is met. */
+  /** The goal in words: what is shown of it. */
+  readonly aims: readonly Note[];
+  /** The text shown when the goal is met. */
   readonly done: readonly Note[];
   readonly block: Block;
 }
@@ -24,7 +26,7 @@ export interface LessonStep {
 export interface LessonDeclaration {
   readonly block: Block;
   readonly steps: readonly LessonStep[];
-  /** Blocks that are not to be changed, and those that are not to be seen either, by their names. */
+  /** Names of blocks that must not be changed, and of those that are hidden as well. */
   readonly locked: readonly Word[];
   readonly hidden: readonly Word[];
   readonly aliases: readonly Alias[];
@@ -33,7 +35,7 @@ export interface LessonDeclaration {
 
 type Keys = ReadonlyMap<string, readonly string[]>;
 
-/** Blocks without a name are called by their kind. */
+/** Blocks without a name are referred to by their kind. */
 export const namelessParts: ReadonlyMap<string, string> = new Map([
   ["world", "world attributes"],
   ["input", "input"],
@@ -73,6 +75,7 @@ function readStep(block: Block, keys: Keys, diagnostics: Diagnostics): LessonSte
   return {
     says,
     goal: goals[0] ? goalOf(goals[0], diagnostics) : null,
+    aims: notesOf(block, "aim", diagnostics),
     done: notesOf(block, "done", diagnostics),
     block,
   };
@@ -102,7 +105,7 @@ function notesOf({ settings }: Block, wanted: string, diagnostics: Diagnostics):
         "setting",
         valueSpan,
         `'${key}' takes words in quotes on one line`,
-        `${key} may stand several times, once for each paragraph`,
+        `write ${key} once for each paragraph`,
       );
   }
   return notes;

@@ -1,10 +1,10 @@
-// Who takes part in the law of a link: the objects at its ends, or the world, and the link itself.
+// The participants in the law of a link: the objects at its ends, or the world, and the link itself.
 import { type Shape, vector } from "../shapes/shape.ts";
 import type { Cast } from "./context-scope.ts";
 import type { Environment, LinkShapes, ObjectShapes } from "./environment.ts";
 import type { LinkDeclaration } from "./experiment.ts";
 
-/** Null where it has not two ends. */
+/** Null where it does not have two ends. */
 export function castOfLink(link: LinkShapes, environment: Environment): Cast | null {
   const ends = link.declaration.between.map(
     ({ object }) => environment.objects.get(object.name) ?? worldEnd(link.declaration, environment),
@@ -12,7 +12,7 @@ export function castOfLink(link: LinkShapes, environment: Environment): Cast | n
   return ends.length === 2 ? { objects: ends, link } : null;
 }
 
-/** The world as the end of a link: it stands still at the origin, and what is written to it is dropped. */
+/** The world as the end of a link: it rests at the origin, and what is written to it is dropped. */
 function worldEnd(link: LinkDeclaration, environment: Environment): ObjectShapes {
   const attributes = new Map<string, Shape>();
   for (const object of environment.objects.values())

@@ -5,10 +5,7 @@ import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { ParseCache } from "../syntax/parse-cache.ts";
 import type { Source } from "../syntax/span.ts";
 
-/**
- * Finds an imported text, or a file of data as a text with one character a byte; where it may look is for the caller to
- * decide.
- */
+/** Finds an imported text, or a data file as a text with one character a byte; the caller decides where it may look. */
 export type ReadImport = (path: string, from: Source, form: "text" | "bytes") => Source | { readonly problem: string };
 
 export interface LoadedFile {
@@ -18,12 +15,12 @@ export interface LoadedFile {
 
 const mostFiles = 100;
 
-/** A program's reader may find nothing, and say nothing of it. */
+/** A program's reader may return nothing. */
 function isSource(found: Partial<Source> | undefined): found is Source {
   return typeof found?.text === "string" && typeof found.name === "string";
 }
 
-/** Puts the functions of a file into its scope. */
+/** Adds the functions of a file to its scope. */
 function defineOwn({ file, scope }: LoadedFile, diagnostics: Diagnostics): void {
   const seen = new Set<string>();
   for (const definition of file.definitions) {
@@ -34,7 +31,7 @@ function defineOwn({ file, scope }: LoadedFile, diagnostics: Diagnostics): void 
   }
 }
 
-/** The file itself first, then those it imports, each once. */
+/** Loads the file itself first, then those it imports, each once. */
 export function loadFiles(
   source: Source,
   read: ReadImport,
@@ -56,7 +53,10 @@ export function loadFiles(
       }
       const found: Partial<Source & { problem: string }> | undefined = read(item.path, from, "text");
       if (!isSource(found)) {
-        diagnostics.error("import", item.span, found?.problem ?? `there is no file '${item.path}'`);
+        const inLibrary = `laws/${item.path}`;
+        const library: Partial<Source & { problem: string }> | undefined = read(inLibrary, from, "text");
+        const notes = isSource(library) ? [`did you mean "${inLibrary}"?`] : [];
+        diagnostics.error("import", item.span, found?.problem ?? `there is no file '${item.path}'`, ...notes);
         continue;
       }
       for (const [name, binding] of load(found).scope.own()) scope.import(name, binding);

@@ -1,11 +1,11 @@
-// What the measures of an experiment, all together, may say.
+// The names that the measures of an experiment, all together, may use.
 import type { Binding, Scope } from "../names/scope.ts";
-import { ContextScope, type Laws, lawsOf } from "./context-scope.ts";
+import { ContextScope, lawsOf, type ScopeLaws } from "./context-scope.ts";
 import type { Environment, LinkShapes, ObjectShapes } from "./environment.ts";
 import type { Experiment, MeasuresDeclaration } from "./experiment.ts";
 import { castOfLink } from "./link-cast.ts";
 
-/** `below` is what the text itself defines, for an experiment without measures. */
+/** `below` has the definitions of the text itself, for an experiment without measures. */
 export function measuresScope(
   measures: readonly MeasuresDeclaration[],
   below: Scope,
@@ -21,13 +21,13 @@ export function measuresScope(
   return new ContextScope(laws, { objects: [], link: null }, environment);
 }
 
-/** The functions of the laws that go on. */
+/** Names of functions of the laws that continue. */
 export function lawNamesOf({ contexts }: Experiment): ReadonlySet<string> {
   const lasting = contexts.filter(({ type }) => type === "free fall" || type === "contact");
   return new Set(lasting.flatMap(({ functions }) => functions.map(({ name }) => name)));
 }
 
-/** The names of one object's laws: its attributes, and the functions of the contexts it may be in. */
+/** The names of one object's laws: its attributes, and the functions of the contexts that it may be in. */
 export class ObjectScope implements Scope {
   readonly object: ObjectShapes;
   private readonly below: Scope;
@@ -38,7 +38,7 @@ export class ObjectScope implements Scope {
     this.object = object;
     this.below = below;
     this.lawNames = lawNames;
-    const laws: Laws = { functions: [], aliases: [], attributes: new Set(), context: null, below };
+    const laws: ScopeLaws = { functions: [], aliases: [], attributes: new Set(), context: null, below };
     this.own = new ContextScope(laws, { objects: [object], link: null }, environment);
   }
 
@@ -49,7 +49,7 @@ export class ObjectScope implements Scope {
   lookup(name: string): Binding | null {
     const attribute = this.own.attribute(name);
     if (attribute) return { kind: "attribute", attribute };
-    // A function of the object's current context: which one it is, the run tells.
+    // A function of the object's current context; only the run shows which one that is.
     if (this.lawNames.has(name)) return { kind: "attribute", attribute: { owner: { kind: "object", index: 0 }, name } };
     return this.below.lookup(name);
   }
@@ -59,7 +59,7 @@ export class ObjectScope implements Scope {
   }
 }
 
-/** The names of one link's law, then those around the sum: what `totalLinks(…)` may say of this link. */
+/** The names of one link's law, then those around the sum: what `totalLinks(…)` may use of this link. */
 export class LinkScope implements Scope {
   readonly link: LinkShapes;
   readonly law: ContextScope;
@@ -84,7 +84,7 @@ export class LinkScope implements Scope {
   }
 }
 
-/** Of each law of links the first link that has it, with the names that `totalLinks(…)` may say of it. */
+/** For each law of links the first link with it, and the names that `totalLinks(…)` may use of it. */
 export function linkScopes({ contexts }: Experiment, environment: Environment, around: Scope): LinkScope[] {
   const laws = new Map(contexts.map((context) => [context.name.name, context]));
   const scopes = new Map<string, LinkScope>();

@@ -1,4 +1,4 @@
-// What every object has, and what its shape is made from: which attributes they are, and the shapes their values have.
+// The attributes that every object has, and those that define its shape, with the shapes of their values.
 import { describeShape, joinShapes, matrix, real, type Shape, shapeKey, vector } from "../shapes/shape.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import type { GeometricalType, ObjectDeclaration } from "./experiment.ts";
@@ -8,14 +8,14 @@ export function attributeName(name: string): string {
   return name === "pos" ? "position" : name;
 }
 
-/** How the shape of each kind is given, by attributes that must be there and others that may. */
+/** How each kind of shape is given: by required attributes and by optional ones. */
 interface Giving {
   readonly needed: ReadonlyMap<string, Shape>;
   readonly possible: ReadonlyMap<string, Shape>;
-  /** A key that may stand for what is needed, or must be there too. */
+  /** Whether a file may replace required attributes. */
   readonly file: "instead" | "no";
   readonly parts: boolean;
-  /** Whether it can only stand still. */
+  /** Whether it can only be static. */
   readonly still: boolean;
 }
 
@@ -61,12 +61,12 @@ export const givings: ReadonlyMap<GeometricalType, Giving> = new Map<Geometrical
   ["compound", giving([], { parts: true, possible: new Map([["size", real], origin]) })],
 ]);
 
-/** Lists that make a shape and change no more: the run does not keep them with what moves, and laws do not see them. */
+/** Lists that define a shape and do not change: they are not part of the run's memory, and laws do not see them. */
 export function isShapeData(type: GeometricalType, name: string): boolean {
   return (name === "points" || name === "triangles" || name === "heights") && givings.get(type)!.needed.has(name);
 }
 
-/** The attributes of an object with those that every object has; tells what its shape lacks. */
+/** The attributes of an object including those that every object has; reports what its shape lacks. */
 export function withPredefined(
   object: ObjectDeclaration,
   declared: ReadonlyMap<string, Shape>,
@@ -97,7 +97,7 @@ export function withPredefined(
   return attributes;
 }
 
-/** Reports the first attribute that the shape needs and the object does not have. */
+/** Reports the first attribute that the shape needs and the object lacks. */
 function reportLack(
   object: ObjectDeclaration,
   given: Giving,
@@ -123,7 +123,7 @@ function reportLack(
   }
 }
 
-/** That the object has the settings of its shape, and none of another. */
+/** Checks that the object has the settings of its shape, and none of another. */
 function checkShapeSettings(object: ObjectDeclaration, given: Giving, diagnostics: Diagnostics): void {
   const { geometricalType: type, settings } = object;
   for (const key of ["file", "parts"] as const) {
@@ -134,7 +134,7 @@ function checkShapeSettings(object: ObjectDeclaration, given: Giving, diagnostic
         "setting",
         setting.keySpan,
         `a ${type} is not given by '${key}'`,
-        key === "file" ? "a convex polyhedron and a triangle mesh are" : "a compound is",
+        key === "file" ? "only a convex polyhedron and a triangle mesh are" : "a compound is",
       );
   }
   if (given.parts && !settings.has("parts"))

@@ -1,4 +1,4 @@
-// `study { }`: runs that differ in some values, what is kept of each, and what is drawn of that.
+// `study { }`: runs that differ in some values, the results of each, and the plot.
 import type { Binding, Scope } from "../names/scope.ts";
 import type { Alias, Block, CallExpr, Expr, Setting, Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
@@ -8,12 +8,12 @@ import { attributeName, type Environment, linkNamed, objectNamed } from "./envir
 import type { Named } from "./experiment.ts";
 
 export interface StudyDeclaration extends Named {
-  /** null: the first there is. */
+  /** Null for the first simulation. */
   readonly simulation: Word | null;
   readonly variations: readonly Variation[];
-  readonly kept: readonly Kept[];
-  /** Up to which value something kept is wanted. */
-  readonly limits: readonly Kept[];
+  readonly kept: readonly StudyValue[];
+  /** The limits wanted for results. */
+  readonly limits: readonly StudyValue[];
   readonly aliases: readonly Alias[];
   readonly plot: readonly Word[];
   readonly against: Word | null;
@@ -22,7 +22,7 @@ export interface StudyDeclaration extends Named {
 
 /** `vary step = {0.1, 0.05}`, `vary mass of bone = range(1, 2, 5)`. */
 export interface Variation {
-  /** As messages and tables name it: `step`, `mass of bone`. */
+  /** The name in messages and tables: `step`, `mass of bone`. */
   readonly label: string;
   readonly name: Word;
   readonly owner: Word | null;
@@ -34,10 +34,10 @@ export type VariedValues =
   | { readonly kind: "words"; readonly words: readonly Word[] }
   | { readonly kind: "list"; readonly elements: readonly Expr[] }
   | { readonly kind: "range"; readonly call: CallExpr }
-  /** Its mistake has been told. */
+  /** Its mistake has been reported. */
   | { readonly kind: "broken" };
 
-export interface Kept {
+export interface StudyValue {
   readonly name: Word;
   readonly value: Expr;
 }
@@ -52,7 +52,7 @@ export type Target =
 export const variedSettings = ["step", "duration", "frames", "seed"] as const;
 export type VariedSetting = (typeof variedSettings)[number];
 
-/** More runs than a study may have. */
+/** The most runs of a study. */
 export const mostRuns = 10_000;
 
 export const rangeNames: ReadonlySet<string> = new Set(["range", "logRange"]);
@@ -73,12 +73,12 @@ export const reductions: ReadonlyMap<string, ReductionTakes> = new Map([
   ["countSteps", "nothing"],
 ]);
 
-/** Whether a call is one of these, and not of a function of that name. */
+/** Whether a call is a reduction, not a function of that name. */
 export function isReduction(expr: Expr, scope: Scope): boolean {
   return expr.kind === "call" && reductions.has(expr.name) && scope.lookup(expr.name)?.kind !== "function";
 }
 
-/** What an expression that is kept may say: the aliases of its study, and all that measures say. */
+/** The names that a result may use: the aliases of its study, and all that measures may use. */
 export class StudyScope implements Scope {
   private readonly aliases: ContextScope;
   private readonly own: ReadonlySet<string>;
@@ -111,7 +111,7 @@ export function targetOf({ name, owner }: Variation, environment: Environment): 
   if (owner) {
     const object = objectNamed(environment, owner.name);
     const found = object ?? linkNamed(environment, owner.name);
-    // What every object has may be varied where the text does not state it.
+    // Built-in attributes may be varied even if the text does not state them.
     const isStated = found?.declaration.attributes.some((item) => attributeName(item.name) === attribute);
     const isPose = object !== null && (attribute === "position" || attribute === "orientation");
     return isStated || isPose ? { kind: object ? "object" : "link", owner: owner.name, attribute } : null;
@@ -123,7 +123,7 @@ export function targetOf({ name, owner }: Variation, environment: Environment): 
   return isWorld ? { kind: "world", attribute: name.name } : null;
 }
 
-/** The words of a key where they stand; comments between them are passed over. */
+/** The words of a key at their place; comments between them are skipped. */
 export function wordsOfKey({ keySpan }: Pick<Setting, "keySpan">): Word[] {
   const { source, from, to } = keySpan;
   const text = source.text
@@ -152,11 +152,11 @@ export function readStudy(named: Named, block: Block, scope: Scope, diagnostics:
   return { ...named, simulation, ...parts, aliases, plot, against, scope };
 }
 
-/** What a study may have many of. */
+/** Parts of which a study may have many. */
 interface StudyParts {
   readonly variations: Variation[];
-  readonly kept: Kept[];
-  readonly limits: Kept[];
+  readonly kept: StudyValue[];
+  readonly limits: StudyValue[];
 }
 
 /** `vary X = …`, `vary X of OBJECT = …`, `keep X = …`, `limit X = …`; false where the key has none of these forms. */
@@ -176,8 +176,8 @@ function readVariation(setting: Setting, name: Word, owner: Word | null, diagnos
   return { label, name, owner, values: readValues(setting, diagnostics), valuesSpan: setting.valueSpan };
 }
 
-/** A result or its limit; nothing where its expression is broken or is none. */
-function readKept({ key, value, valueSpan }: Setting, name: Word, diagnostics: Diagnostics): Kept[] {
+/** Reads a result or its limit; nothing where its expression is broken or missing. */
+function readKept({ key, value, valueSpan }: Setting, name: Word, diagnostics: Diagnostics): StudyValue[] {
   const expr = value.kind === "expression" ? value.value : null;
   if (!expr) diagnostics.error("setting", valueSpan, `'${key}' takes an expression`);
   return expr && expr.kind !== "error" ? [{ name, value: expr }] : [];

@@ -5,11 +5,11 @@ import type { Dimension } from "../syntax/unit.ts";
 import { ground, isGround } from "./dimension.ts";
 import type { DimensionHost, Dimensions } from "./host.ts";
 import { DimensionInference } from "./infer.ts";
-import { all, any, type Value } from "./value.ts";
+import { all, any, type DimensionValue } from "./value.ts";
 
-/** The one dimension of a value; null where it is not known, or entries differ. */
+/** The one dimension of a value; null where it is unknown, or entries differ. */
 export function groundOf(
-  value: Value,
+  value: DimensionValue,
   { values, solution }: Pick<Dimensions, "values" | "solution">,
 ): Dimension | null {
   const dim = values.dimOf(value);
@@ -18,15 +18,15 @@ export function groundOf(
 }
 
 /**
- * What is known of an answer: its dimension, null for plain numbers and what does not fit together; and the sentences
- * that say what does not.
+ * What is known of an answer: its dimension, null for plain numbers and mismatches; and the sentences that describe
+ * mismatches.
  */
 export interface AnswerDimension {
   readonly dimension: Dimension | null;
   readonly misfit: readonly string[];
 }
 
-/** Of an expression between whose attributes, by their names, these are known. */
+/** The dimension of an expression in which attributes have these known dimensions, by name. */
 export function dimensionOfExpression(
   expr: Expr,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Which attribute a name stands for, and its dimension: of an object, a link, the world, or of objects yet to come.
+// The attribute that a name stands for, and its dimension: of an object, a link, the world, or of objects to come.
 import { ContextScope } from "../declare/context-scope.ts";
 import { attributeName, type Environment, linkNamed } from "../declare/environment.ts";
 import type { ContextDeclaration, Experiment } from "../declare/experiment.ts";
@@ -7,13 +7,13 @@ import type { Attribute, Scope } from "../names/scope.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { withoutEnd } from "../syntax/statement.ts";
 import { type DimensionTable, givenKey, tableKey } from "./table.ts";
-import { any, type Value } from "./value.ts";
+import { any, type DimensionValue } from "./value.ts";
 
-/** What every object has. */
+/** Attributes that every object has. */
 const predefined = /^(position|orientation|size)$/;
 
 export class AttributeNames {
-  /** Scopes of first values, by whose attributes they hold. */
+  /** Scopes of first values, by the owner of the attributes. */
   readonly holders = new Map<Scope, string>();
   private readonly table: DimensionTable;
   private readonly environment: Environment;
@@ -23,7 +23,7 @@ export class AttributeNames {
     this.environment = environment;
   }
 
-  attribute(attribute: Attribute, scope: Scope): Value {
+  attribute(attribute: Attribute, scope: Scope): DimensionValue {
     const { owner, name } = attribute;
     const holder = this.holders.get(scope);
     if (holder !== undefined && owner.kind === "object")
@@ -42,21 +42,21 @@ export class AttributeNames {
     const attribute = scope.attribute(name);
     const context = scope instanceof ContextScope && isOpen(scope) ? scope.laws.context : null;
     if (!context || attribute?.owner.kind !== "object") return attribute;
-    // Where objects are yet to come, every name may be an attribute of theirs; one that the law defines is its own.
+    // Without objects, every name may be an attribute of theirs; one that the law defines is local.
     const plain = attributeName(withoutEnd(name));
     const isStated = context.units.some((item) => item.name === name || item.name === plain);
     if (isStated || predefined.test(plain)) return attribute;
     return context.functions.some((definition) => definition.name === name) ? null : attribute;
   }
 
-  /** Whether any object has an attribute of this name; else a measure means a function of the object's law. */
+  /** Whether any object has an attribute of this name; otherwise a measure means a function of the object's law. */
   private isAttribute(name: string): boolean {
     for (const object of this.environment.objects.values()) if (object.attributes.has(name)) return true;
     return false;
   }
 
   /** In a law for objects to come a name belongs to that law; `mass1` and `mass2` are the masses of a pair. */
-  private openAttribute({ owner, name }: Attribute, context: ContextDeclaration): Value {
+  private openAttribute({ owner, name }: Attribute, context: ContextDeclaration): DimensionValue {
     const { type, units, attributes, appliedToPairs } = context;
     const isPair = type === "collision" || type === "link" || type === "constraint" || appliedToPairs;
     const isStated = [...units, ...attributes].some((item) => item.name === name);
@@ -78,8 +78,8 @@ function isOpen({ laws, cast, environment }: ContextScope): boolean {
   return laws.context !== null && environment.open && cast.objects.length === 0;
 }
 
-/** Where the dimension of `ball.v`, `g`, `energy`, `rope.lambda` or `fall.t0` may be kept, the likeliest first. */
-export function keysOf(path: string, { contexts }: Experiment, environment: Environment): string[] {
+/** Keys for the dimension of `ball.v`, `g`, `energy`, `rope.lambda` or `fall.t0`, the likeliest first. */
+export function attributeKeys(path: string, { contexts }: Experiment, environment: Environment): string[] {
   const [base] = path.split("#");
   const [owner, name] = base.trim().split(".");
   const given = givenKey(name ?? owner);
@@ -87,7 +87,7 @@ export function keysOf(path: string, { contexts }: Experiment, environment: Envi
   if (name === undefined) return [`world ${owner}`, `measure ${owner}`, `kept ${owner}`, ...last];
   const link = linkNamed(environment, owner);
   if (link) return [`link ${link.declaration.kind?.name} ${name}`, ...last];
-  // What a law keeps of an object, and what it calls an attribute of one of a pair, is asked for as the object's own.
+  // A law's attribute of an object, or its name for an attribute of one of a pair, is found as the object's own.
   const kept = contexts.filter(({ attributes }) => attributes.some((item) => item.name === name));
   const meant = contexts.flatMap((context) =>
     context.aliases

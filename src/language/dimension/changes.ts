@@ -1,49 +1,49 @@
-// Small changes of a formula that may mend its dimensions: a square, a factor, one operator for another, brackets.
+// Small changes of a formula that may correct its dimensions: a square, a factor, another operator, brackets.
 
 import { ContextScope } from "../declare/context-scope.ts";
 import type { Scope } from "../names/scope.ts";
 import type { BinaryExpr, Definition, Expr } from "../syntax/ast.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { spanLine } from "../syntax/span.ts";
-import { length, mass, time } from "./dimension.ts";
+import { lengthDimension, mass, timeDimension } from "./dimension.ts";
 import type { Factor } from "./factors.ts";
 import type { DimensionFrame, Dimensions, Trial } from "./host.ts";
-import { all, bare, rankOf, type Value } from "./value.ts";
+import { all, bare, type DimensionValue, rankOf } from "./value.ts";
 
-/** A part of what went wrong, in the text or behind a name. */
-export interface Place {
+/** A part of the mismatch, in the text or behind a name. */
+export interface MisfitPart {
   readonly expr: Expr;
   readonly parent: Expr | null;
   readonly scope: Scope;
   readonly within: ReadonlySet<Definition>;
 }
 
-export interface Change {
+export interface UnitRepair {
   readonly words: string;
   readonly change: Trial["change"];
 }
 
-/** Where the mistake was told, and what is at hand there. */
-export interface Site {
+/** Where the mismatch was reported, and what is available there. */
+export interface MisfitSite {
   readonly inference: Dimensions;
   readonly frame: DimensionFrame;
-  /** The two expressions that should agree, or the one that should be something else. */
+  /** The two expressions that should agree, or the one that should be different. */
   readonly parts: readonly Expr[];
   readonly names: readonly Factor[];
-  /** Those that have just the dimension that is missing. */
+  /** Available factors with exactly the missing dimension. */
   readonly factors: readonly Factor[];
 }
 
-export type Changes = (place: Place, site: Site) => Change[];
+export type Changes = (place: MisfitPart, site: MisfitSite) => UnitRepair[];
 
-export function textOf({ span }: Expr): string {
+export function exprLine({ span }: Expr): string {
   const text = spanLine(span);
   return text.length > 40 ? `${text.slice(0, 38)} …` : text;
 }
 
-/** As an operand: a sum in parentheses. */
+/** The text of an operand: a sum in parentheses. */
 function operandOf(expr: Expr): string {
-  return isSum(expr) ? `(${textOf(expr)})` : textOf(expr);
+  return isSum(expr) ? `(${exprLine(expr)})` : exprLine(expr);
 }
 
 export function isSum(expr: Expr): expr is BinaryExpr {
@@ -59,12 +59,12 @@ function isRoot(expr: Expr | null): boolean {
   return expr?.kind === "binary" && expr.op === "^" && expr.right.kind === "number" && expr.right.value === 0.5;
 }
 
-function powerOf(value: Value, exponent: number, { operators }: Dimensions): Value {
+function powerOf(value: DimensionValue, exponent: number, { operators }: Dimensions): DimensionValue {
   return operators.power(value, bare(exponent), () => {});
 }
 
 /** No formula has the square of a mass, or of a vector other than v . v. */
-function squared(value: Value, inference: Dimensions): Value {
+function squared(value: DimensionValue, inference: Dimensions): DimensionValue {
   const dim = inference.values.dimOf(value);
   const isMass = dim !== null && inference.solution.key(dim) === inference.solution.key(mass);
   return isMass || rankOf(value) === 1 || rankOf(value) === 2 ? value : powerOf(value, 2, inference);
@@ -72,19 +72,19 @@ function squared(value: Value, inference: Dimensions): Value {
 
 export const squaresUnderRoot: Changes = ({ expr, parent }, { inference }) => {
   if (!isSum(expr) || !isRoot(parent)) return [];
-  const words = `are the squares missing under the root, of each term of ${textOf(expr)}`;
+  const words = `are the squares missing under the root, of each term of ${exprLine(expr)}`;
   return [{ words, change: (value) => squared(value(), inference) }];
 };
 
-/** Another exponent where one is written; a root is rather a square that is missing under it. */
+/** Another exponent where one is written; under a root a square is more likely to be missing. */
 export const exponents: Changes = ({ expr }, { inference }) => {
   if (expr.kind !== "binary" || expr.op !== "^" || expr.right.kind !== "number" || isRoot(expr)) return [];
   const written = expr.right.value;
-  const without = `should ${textOf(expr)} be ${operandOf(expr.left)}, without the ^${written}`;
+  const without = `should ${exprLine(expr)} be ${operandOf(expr.left)}, without the ^${written}`;
   return [2, 1, 3]
     .filter((exponent) => exponent !== written)
     .map((exponent) => ({
-      words: exponent === 1 ? without : `should ${textOf(expr)} be ${operandOf(expr.left)}^${exponent}`,
+      words: exponent === 1 ? without : `should ${exprLine(expr)} be ${operandOf(expr.left)}^${exponent}`,
       change: (_, frame) => powerOf(inference.infer(expr.left, frame), exponent, inference),
     }));
 };
@@ -94,8 +94,8 @@ export const squares: Changes = ({ expr, parent, within }, { inference, frame })
   if (parent?.kind === "call" && parent.name === "norm") return [];
   const isNorm = expr.kind === "call" && (expr.name === "norm" || expr.name === "abs");
   if (expr.kind !== "name" && !isSum(expr) && !isEntry(expr) && !isNorm) return [];
-  const change: Change["change"] = (value) => squared(value(), inference);
-  const text = textOf(expr);
+  const change: UnitRepair["change"] = (value) => squared(value(), inference);
+  const text = exprLine(expr);
   // The entries of a vector are squared one by one.
   if (isSum(expr) && expr.op === "+" && isEntry(expr.left) && isEntry(expr.right))
     return [{ words: `are the squares missing, of each term of ${text}`, change }];
@@ -117,11 +117,11 @@ function isEntry(expr: Expr): boolean {
 }
 
 /**
- * Of parameters the rank is not known; lengths and times under a square are mostly numbers, velocities mostly vectors.
+ * The rank of parameters is unknown; lengths and times under a square are mostly numbers, velocities mostly vectors.
  */
-function isScalarKind(value: Value, { values, solution }: Dimensions): boolean {
+function isScalarKind(value: DimensionValue, { values, solution }: Dimensions): boolean {
   const dim = values.dimOf(value);
-  return dim !== null && [length, time].some((kind) => solution.key(kind) === solution.key(dim));
+  return dim !== null && [lengthDimension, timeDimension].some((kind) => solution.key(kind) === solution.key(dim));
 }
 
 const opposite = new Map<string, BinaryExpr["op"]>([
@@ -134,25 +134,25 @@ export const swaps: Changes = ({ expr }, { inference }) => {
   return expr.kind === "binary" && op ? [swapped(expr, op, inference)] : [];
 };
 
-function swapped(expr: BinaryExpr, op: BinaryExpr["op"], inference: Dimensions): Change {
-  const words = `should ${textOf(expr)} be ${operandOf(expr.left)} ${op} ${operandOf(expr.right)}`;
+function swapped(expr: BinaryExpr, op: BinaryExpr["op"], inference: Dimensions): UnitRepair {
+  const words = `should ${exprLine(expr)} be ${operandOf(expr.left)} ${op} ${operandOf(expr.right)}`;
   return { words, change: (_, frame) => inference.infer({ ...expr, op }, frame) };
 }
 
-/** A sum whose terms are unlike: brackets that are missing, `a * b + c` for `a * (b + c)`. */
-export const brackets: Changes = ({ expr }, { inference }) => {
+/** Missing brackets in a sum of unlike terms: `a * b + c` for `a * (b + c)`. */
+export const addBrackets: Changes = ({ expr }, { inference }) => {
   if (!isSum(expr)) return [];
   const { left, right, op } = expr;
-  const changes: Change[] = [];
+  const changes: UnitRepair[] = [];
   if (isProduct(left)) {
     const inner: Expr = { ...expr, left: left.right, right };
-    const within = `${textOf(left.right)} ${op} ${operandOf(right)}`;
-    const words = `are brackets missing: ${textOf(left.left)} ${left.op} (${within})`;
+    const within = `${exprLine(left.right)} ${op} ${operandOf(right)}`;
+    const words = `are brackets missing: ${exprLine(left.left)} ${left.op} (${within})`;
     changes.push({ words, change: (_, frame) => inference.infer({ ...left, right: inner }, frame) });
   }
   if (isProduct(right)) {
     const inner: Expr = { ...expr, left, right: right.left };
-    const within = `${textOf(left)} ${op} ${textOf(right.left)}`;
+    const within = `${exprLine(left)} ${op} ${exprLine(right.left)}`;
     const words = `are brackets missing: (${within}) ${right.op} ${operandOf(right.right)}`;
     changes.push({ words, change: (_, frame) => inference.infer({ ...right, left: inner }, frame) });
   }
@@ -163,32 +163,37 @@ export const brackets: Changes = ({ expr }, { inference }) => {
 export const productsForSums: Changes = ({ expr }, { inference }) =>
   isSum(expr) ? [swapped(expr, "*", inference)] : [];
 
-/** A factor, or what is divided by, that is too much. */
+/** Drops a superfluous factor or divisor. */
 export const drops: Changes = ({ expr }, { inference, parts, frame }) => {
   if (!isProduct(expr)) return [];
-  // Numbers times the time where a number or an angle belongs: what turns, turns with some frequency.
+  // A number times the time where a number or an angle belongs: a rotation needs a frequency.
   const isTurn = ({ kind }: Expr, other: Expr) =>
     kind === "name" && expr === parts[0] && parts.length === 1 && inference.infer(other, frame).kind === "bare";
   const words = (part: Expr) =>
     part.kind === "name" && part.name === "t" && isTurn(part, part === expr.right ? expr.left : expr.right)
-      ? `a frequency is missing: write ${textOf(expr)} * f, with f in Hz`
-      : `is ${textOf(part)} too much in ${textOf(expr)}`;
-  const keepLeft: Change = { words: words(expr.right), change: (_, frame) => inference.infer(expr.left, frame) };
-  const keepRight: Change = { words: words(expr.left), change: (_, frame) => inference.infer(expr.right, frame) };
-  const changes: Change[] = [];
+      ? `a frequency is missing: write ${exprLine(expr)} * f, with f in Hz`
+      : `is ${exprLine(part)} too much in ${exprLine(expr)}`;
+  const keepLeft: UnitRepair = { words: words(expr.right), change: (_, frame) => inference.infer(expr.left, frame) };
+  const keepRight: UnitRepair = { words: words(expr.left), change: (_, frame) => inference.infer(expr.right, frame) };
+  const changes: UnitRepair[] = [];
   if (expr.right.kind === "name") changes.push(keepLeft);
   if (expr.left.kind === "name" && expr.op === "*") changes.push(keepRight);
   return changes;
 };
 
-/** The rate of what a law computes. */
+/** The rate of a law's result. */
 export const rates: Changes = ({ expr, parent, scope }, { inference }) => {
   if (expr.kind !== "name" || (parent && isEntry(parent))) return [];
   if (!(scope instanceof ContextScope) || inference.host.attributeNamed(expr.name, scope)) return [];
-  return [{ words: `is the rate meant: ${expr.name}'`, change: (value) => inference.values.scale(value(), time, -1) }];
+  return [
+    {
+      words: `is the rate meant: ${expr.name}'`,
+      change: (value) => inference.values.scale(value(), timeDimension, -1),
+    },
+  ];
 };
 
-/** `v = force / mass`, a prime too few; or too many. */
+/** `v = force / mass`: adds a missing prime, or drops one. */
 function primes(order: 0 | 1): Changes {
   return ({ expr }, { parts, frame: { definition, scope }, inference }) => {
     const law = scope instanceof ContextScope ? scope : null;
@@ -198,9 +203,9 @@ function primes(order: 0 | 1): Changes {
     if (!inference.host.attributeNamed(definition.name, scope)) return [];
     const words =
       order === 0
-        ? `is the rate meant: ${definition.name}' = ${textOf(expr)}`
-        : `is the prime too much: ${definition.name} = ${textOf(expr)}`;
-    return [{ words, change: (value) => inference.values.scale(value(), time, order === 0 ? 1 : -1) }];
+        ? `is the rate meant: ${definition.name}' = ${exprLine(expr)}`
+        : `is the prime too much: ${definition.name} = ${exprLine(expr)}`;
+    return [{ words, change: (value) => inference.values.scale(value(), timeDimension, order === 0 ? 1 : -1) }];
   };
 }
 
@@ -214,7 +219,7 @@ export const inverses: Changes = ({ expr, parent }, { inference }) => {
   return [{ words, change: (value) => powerOf(value(), -1, inference) }];
 };
 
-/** Terms times or over something at hand; a parameter that is not used may be missing anywhere. */
+/** Multiplies or divides terms by an available factor; an unused parameter may be missing anywhere. */
 export function scaled(kinds: readonly Factor["kind"][], power: 1 | -1): Changes {
   const what = power === 1 ? "a factor of" : "a division by";
   return ({ expr, parent }, { inference, names, factors }) => {
@@ -223,13 +228,13 @@ export function scaled(kinds: readonly Factor["kind"][], power: 1 | -1): Changes
     return (isUnused ? names : factors)
       .filter(({ kind }) => kinds.includes(kind))
       .map(({ words, dim }) => ({
-        words: `is ${what} ${words} missing in ${textOf(expr)}`,
+        words: `is ${what} ${words} missing in ${exprLine(expr)}`,
         change: (value) => inference.values.scale(value(), dim, power),
       }));
   };
 }
 
-/** Another name in place of the one that is the whole formula. */
+/** Replaces a name that is the whole formula by another. */
 export const wholeNames: Changes = (place, site) =>
   place.expr === site.frame.definition?.body ? otherNames(place, site) : [];
 

@@ -1,7 +1,7 @@
 // The dimensions of a whole text: of first values, laws, measures, events, studies and settings. What is stated comes
-// first, so that a mistake is reported where a law departs from it.
+// first, so that a mismatch is reported where a law departs from it.
 import { closedFormsIn } from "../declare/closed-form.ts";
-import { ContextScope, inOrder, type Laws } from "../declare/context-scope.ts";
+import { ContextScope, orderDefinitions, type ScopeLaws } from "../declare/context-scope.ts";
 import { attributeName, type Environment, InitialScope } from "../declare/environment.ts";
 import type { ContextDeclaration, Experiment, Named } from "../declare/experiment.ts";
 import type { LoadedFile } from "../declare/load.ts";
@@ -14,14 +14,14 @@ import type { Source, Span } from "../syntax/span.ts";
 import { isContribution, isValue } from "../syntax/statement.ts";
 import type { Dimension } from "../syntax/unit.ts";
 import { groundOf } from "./answer.ts";
-import { AttributeNames, keysOf } from "./attribute.ts";
-import { ground, length, pure, time } from "./dimension.ts";
+import { AttributeNames, attributeKeys } from "./attribute.ts";
+import { ground, lengthDimension, pure, timeDimension } from "./dimension.ts";
 import { type DimensionFrame, type DimensionHost, outermost, type Repair } from "./host.ts";
 import { DimensionInference } from "./infer.ts";
 import { findRepair } from "./repair.ts";
 import { type SpecialHost, specialDimension } from "./special.ts";
 import { DimensionTable, settingDimensions } from "./table.ts";
-import { all, any, type Mismatch, rankOf, type Value } from "./value.ts";
+import { all, any, type DimensionValue, type Mismatch, rankOf } from "./value.ts";
 import { mid } from "./words.ts";
 
 /** A context, and the names it was checked with. */
@@ -37,10 +37,10 @@ export interface Checkable {
   readonly applied: readonly Applied[];
 }
 
-/** What has been found out about the dimensions of a text. */
+/** What is known about the dimensions of a text. */
 export interface FoundDimensions {
   /**
-   * The dimension of `ball.v`, `g`, `energy`, `rope.lambda` or, of a context, `fall.t0`; null where it is not known, or
+   * The dimension of `ball.v`, `g`, `energy`, `rope.lambda` or, for a context, `fall.t0`; null where it is unknown, or
    * entries differ.
    */
   dimensionOf(path: string): Dimension | null;
@@ -52,7 +52,7 @@ export interface Told {
   readonly notes: readonly string[];
 }
 
-/** Repairs are looked for this often; a text with more mistakes has others to mend first. */
+/** The most searches for repairs; a text with more mistakes has others to mend first. */
 const mostRepairs = 30;
 
 export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensions {
@@ -63,7 +63,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   private readonly checkable: Checkable;
   readonly told: Told[] = [];
   /**
-   * Attributes whose first value is a number without a unit, by their keys in the table; those that are taken for pure.
+   * Attributes whose first value is a number without a unit, by their keys in the table; and those that count as pure.
    */
   private readonly numbers = new Set<string>();
   private readonly taken: ReadonlySet<string>;
@@ -71,7 +71,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   private readonly names: AttributeNames;
   private repairs = 0;
 
-  /** Where following the dimensions was given up; null where all were followed. */
+  /** Where the inference of dimensions gave up; null where it was complete. */
   get exhausted(): Span | null {
     return this.inference.exhausted;
   }
@@ -89,7 +89,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
 
   run(): void {
     const { files, applied } = this.checkable;
-    // Of an imported library only the laws that are used; of the text itself all.
+    // For an imported library only the laws in use; for the text itself all laws.
     const own = files[0].file.span.source;
     const laws = applied.filter(
       ({ context, scope }) => scope.cast.objects.length > 0 || context.block.span.source === own,
@@ -117,8 +117,8 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
     }
   }
 
-  /** Joins what an attribute is elsewhere with what it is here. */
-  private expect(known: Value, here: Value, span: Span, name: string): void {
+  /** Unifies the dimension of an attribute elsewhere with the one here. */
+  private expect(known: DimensionValue, here: DimensionValue, span: Span, name: string): void {
     const frame = outermost(this.checkable.files[0].scope);
     this.inference.agree(
       known,
@@ -152,16 +152,18 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
         scope,
         attributes,
       );
-      for (const { at } of declaration.between) if (at) this.wanted(at, all(length, 1), around, "the place of a link");
+      for (const { at } of declaration.between)
+        if (at) this.wanted(at, all(lengthDimension, 1), around, "the place of a link");
     }
     for (const curve of environment.curves.values()) {
       const around = new InitialScope([], environment.world, curve.scope);
       if (curve.points?.kind === "sequence")
-        for (const point of curve.points.elements) this.wanted(point, all(length, 1), around, "a point of a curve");
+        for (const point of curve.points.elements)
+          this.wanted(point, all(lengthDimension, 1), around, "a point of a curve");
       if (curve.point && this.inference.isSound(curve.point, around)) {
         const args = [this.table.get(`curve ${curve.name.name}`, { kind: "real" })];
         const frame: DimensionFrame = { scope: around, definition: curve.point, args, caller: null, depth: 0 };
-        this.fits(curve.point.body, all(length, 1), frame, "a point of a curve");
+        this.fits(curve.point.body, all(lengthDimension, 1), frame, "a point of a curve");
       }
     }
   }
@@ -189,15 +191,22 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
     return scope;
   }
 
-  private wanted(expr: Expr, want: Value, scope: Scope, what: string): void {
+  private wanted(expr: Expr, want: DimensionValue, scope: Scope, what: string): void {
     this.fits(expr, want, outermost(scope), what);
   }
 
-  private fits(expr: Expr, want: Value, frame: DimensionFrame, what: string): void {
+  private fits(expr: Expr, want: DimensionValue, frame: DimensionFrame, what: string): void {
     this.wantedValue(expr, this.inference.infer(expr, frame), want, frame.scope, what, frame);
   }
 
-  private wantedValue(expr: Expr, found: Value, want: Value, scope: Scope, what: string, frame?: DimensionFrame): void {
+  private wantedValue(
+    expr: Expr,
+    found: DimensionValue,
+    want: DimensionValue,
+    scope: Scope,
+    what: string,
+    frame?: DimensionFrame,
+  ): void {
     const at = frame ?? outermost(scope);
     this.inference.agree(want, found, [expr], expr.span, at, (wants, is) => `is ${mid(is)} and ${what} is ${wants}`);
   }
@@ -207,9 +216,9 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
       const attribute = value && scope.attribute(name);
       if (attribute) this.wanted(value, this.attribute(attribute, scope), scope.laws.below, `'${name}'`);
     }
-    // What is kept of the beginning is known; through it much else.
+    // The dimension of a value kept from the beginning is known; through it much else.
     const first = functions.filter((definition) => scope.firstTime.has(definition));
-    for (const definition of new Set([...first, ...inOrder(functions)])) this.definition(definition, scope);
+    for (const definition of new Set([...first, ...orderDefinitions(functions)])) this.definition(definition, scope);
   }
 
   private definition(definition: Definition, scope: ContextScope): void {
@@ -225,7 +234,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
       return;
     }
     const known = this.attribute(attribute, scope);
-    const want = order === 0 ? known : this.inference.values.scale(known, time, -order);
+    const want = order === 0 ? known : this.inference.values.scale(known, timeDimension, -order);
     const frame: DimensionFrame = { scope, definition, args: [], caller: null, depth: 0 };
     const what = order > 0 ? `the rate of '${name}'` : `'${name}'`;
     this.inference.agree(want, value, [body], body.span, frame, (wants, is) =>
@@ -235,11 +244,11 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
     );
   }
 
-  /** Laws of several contexts may have functions of one name; what differs is not known to measures. */
-  private remember(key: string, value: Value): void {
+  /** Laws of several contexts may have functions of one name; differing dimensions are unknown to measures. */
+  private remember(key: string, value: DimensionValue): void {
     const known = this.table.find(key);
     const { solution, values } = this.inference;
-    const keyOf = (one: Value) => (values.dimOf(one) ? solution.key(values.dimOf(one)!) : values.key(one));
+    const keyOf = (one: DimensionValue) => (values.dimOf(one) ? solution.key(values.dimOf(one)!) : values.key(one));
     this.table.set(key, !known || keyOf(known) === keyOf(value) ? value : any);
   }
 
@@ -257,7 +266,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   }
 
   private measures(measures: ContextScope): void {
-    for (const definition of inOrder(measures.laws.functions)) {
+    for (const definition of orderDefinitions(measures.laws.functions)) {
       if (definition.params.length > 0) this.inference.isSound(definition, measures);
       else this.table.set(`measure ${definition.name}`, this.inference.function(definition, measures, [], null));
     }
@@ -271,7 +280,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
         [expected.body],
         expected.body.span,
         frame,
-        (wants, found) => `is ${mid(found)} and '${name}', of which it is the closed form, is ${wants}`,
+        (wants, found) => `is ${mid(found)} and '${name}', its measure, is ${wants}`,
       );
     }
   }
@@ -279,7 +288,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   private events(): void {
     const { experiment, environment } = this;
     for (const { functions, aliases, scope, when } of experiment.events) {
-      const laws: Laws = { functions, aliases, attributes: new Set(), context: null, below: scope };
+      const laws: ScopeLaws = { functions, aliases, attributes: new Set(), context: null, below: scope };
       const names = new ContextScope(laws, { objects: [], link: null }, environment);
       this.law(functions, names, []);
       if (when) this.inference.run(when, names);
@@ -310,7 +319,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
       }
   }
 
-  attribute(attribute: Attribute, scope: Scope): Value {
+  attribute(attribute: Attribute, scope: Scope): DimensionValue {
     return this.names.attribute(attribute, scope);
   }
 
@@ -319,14 +328,14 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   }
 
   dimensionOf(path: string): Dimension | null {
-    const key = keysOf(path, this.experiment, this.environment).find(
+    const key = attributeKeys(path, this.experiment, this.environment).find(
       (candidate) => this.table.find(candidate) !== null,
     );
     const value = key === undefined ? null : this.table.find(key);
     return !value || value.kind === "bare" ? null : groundOf(value, this.inference);
   }
 
-  /** Of the numbers without a unit those that laws give a fraction of a mass or of a time. */
+  /** Numbers without a unit to which laws give a fraction of a mass or of a time. */
   strangeNumbers(): string[] {
     return [...this.numbers].filter((key) => {
       const dimension = groundOf(this.table.find(key)!, this.inference);
@@ -334,7 +343,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
     });
   }
 
-  special(call: CallExpr, frame: DimensionFrame): Value | null {
+  special(call: CallExpr, frame: DimensionFrame): DimensionValue | null {
     return specialDimension(call, frame, this);
   }
 

@@ -1,13 +1,13 @@
 // Dimensions that may not be known yet: products of powers of the base dimensions and of unknowns. An equation between
-// two such products is linear in the exponents, so it is solved by elimination: the first unknown it has is expressed
-// by the rest. Exponents are reals that stand for small fractions; differences below `nothing`, and below what
-// elimination may have lost, are rounding.
+// two such products is linear in the exponents, so it is solved by elimination: its first unknown is expressed by the
+// rest. Exponents are reals that stand for small fractions; differences below `nothing`, and below the error of
+// elimination, are rounding.
 import { type Dimension, dimensionless } from "../syntax/unit.ts";
 
 const nothing = 1e-9;
 const rounding = 1e-15;
 /**
- * An unknown with a smaller exponent is expressed by the others only if none has a greater one: dividing by it loses
+ * An unknown with a smaller exponent is expressed by the others only if none has a larger one: dividing by it loses
  * digits.
  */
 const smallPivot = 1 / 4;
@@ -16,16 +16,16 @@ export interface Dim {
   readonly base: Dimension;
   /** Exponents of unknowns, by their number; none is zero. */
   readonly unknowns: ReadonlyMap<number, number>;
-  /** By how much rounding may have changed the exponents. */
+  /** How much rounding may have changed the exponents. */
   readonly error: number;
 }
 
 const none: ReadonlyMap<number, number> = new Map();
 
 export const pure: Dim = ground(dimensionless);
-export const length: Dim = ground([1, 0, 0, 0, 0, 0, 0]);
+export const lengthDimension: Dim = ground([1, 0, 0, 0, 0, 0, 0]);
 export const mass: Dim = ground([0, 1, 0, 0, 0, 0, 0]);
-export const time: Dim = ground([0, 0, 1, 0, 0, 0, 0]);
+export const timeDimension: Dim = ground([0, 0, 1, 0, 0, 0, 0]);
 
 export function ground(base: Dimension): Dim {
   return { base, unknowns: none, error: 0 };
@@ -40,7 +40,7 @@ function snap(exponent: number): number {
 export function timesPower(a: Dim, b: Dim, power: number): Dim {
   if (b === pure) return a;
   if (a === pure && power === 1) return b;
-  // Twelfths are what exponents of formulas are: they have lost nothing.
+  // Exponents of formulas are multiples of a twelfth: those are exact.
   const lost = a.error + Math.abs(power) * b.error;
   let error = 0;
   const sum = (x: number, y: number): number => {
@@ -68,12 +68,12 @@ export function isPureDim(dim: Dim): boolean {
   return dim.unknowns.size === 0 && dim.base.every((exponent) => Math.abs(exponent) < Math.max(nothing, dim.error));
 }
 
-/** What is known of the unknowns so far. */
-export class Solution {
+/** What is known about the unknowns so far. */
+export class DimensionSolution {
   private readonly found: (Dim | null)[] = [];
-  /** What was written over, in the order in which it was, to go back. */
+  /** Overwritten values, in order, to undo them. */
   private readonly trail: { readonly unknown: number; readonly before: Dim | null }[] = [];
-  /** Exponents of unknowns that were looked at so far: the work of elimination, which grows faster than a text. */
+  /** Number of exponents of unknowns examined so far: the work of elimination, which grows faster than a text. */
   work = 0;
 
   fresh(): Dim {
@@ -81,12 +81,11 @@ export class Solution {
     return { base: dimensionless, unknowns: new Map([[this.found.length - 1, 1]]), error: 0 };
   }
 
-  /** With every unknown that is found replaced by what it is. */
+  /** The dimension with every known unknown replaced. */
   resolve(dim: Dim): Dim {
     const pending = this.foundIn(dim);
     if (pending.length === 0) return dim;
-    // What each unknown was found to be is resolved too, and kept so; in an order of need, for chains of them may be
-    // long.
+    // The replacements are resolved and stored too, in the order of their dependencies, because chains may be long.
     while (pending.length > 0) {
       const unknown = pending[pending.length - 1];
       const needed = this.foundIn(this.found[unknown]!);
@@ -101,7 +100,7 @@ export class Solution {
     return this.replaced(dim, this.foundIn(dim));
   }
 
-  /** The unknowns of a dimension that are found. */
+  /** The unknowns of a dimension that are known by now. */
   private foundIn(dim: Dim): number[] {
     this.work += dim.unknowns.size;
     const unknowns: number[] = [];
@@ -126,7 +125,7 @@ export class Solution {
     this.found[unknown] = value;
   }
 
-  /** Makes two dimensions one; false if they cannot be. */
+  /** Makes two dimensions equal; false if that is impossible. */
   equate(a: Dim, b: Dim): boolean {
     if (a === b) return true;
     this.work += a.unknowns.size + b.unknowns.size;

@@ -1,15 +1,15 @@
-// What is at hand where a mistake of dimensions was made: time, parameters, attributes, and functions of the same law.
+// What is available where a mismatch occurs: time, parameters, attributes, and functions of the same law.
 import { ContextScope } from "../declare/context-scope.ts";
 import type { Scope } from "../names/scope.ts";
 import type { Definition, Expr } from "../syntax/ast.ts";
 import { visitNames } from "../syntax/names-in.ts";
-import { type Dim, isGround, isPureDim, time, timesPower } from "./dimension.ts";
+import { type Dim, isGround, isPureDim, timeDimension, timesPower } from "./dimension.ts";
 import type { DimensionFrame, Dimensions } from "./host.ts";
-import { any, type Rank, rankOf, type Value } from "./value.ts";
+import { any, type DimensionValue, type Rank, rankOf } from "./value.ts";
 
 const mostFactors = 8;
 
-/** Something by which a term could be multiplied or divided, or that could stand in place of another. */
+/** A factor by which a term could be multiplied or divided, or that could replace another. */
 export interface Factor {
   readonly words: string;
   readonly dim: Dim;
@@ -18,14 +18,13 @@ export interface Factor {
 }
 
 /**
- * Parameters, whether the function makes use of them or not, attributes, functions of the law, places and sizes, which
- * are known everywhere and seldom what is missing, and the attribute that the law gives here. An instant of time is
- * said as time.
+ * Parameters, used or not, attributes, functions of the law; positions and sizes, which are known everywhere and rarely
+ * missing; and the attribute that the law gives here. An instant of time counts as time.
  */
 export function namesAtHand(frame: DimensionFrame, inference: Dimensions): Factor[] {
   const { definition, scope } = frame;
   const found = new Map<string, Factor>();
-  const consider = (name: string, value: Value, kind: Factor["kind"]) => {
+  const consider = (name: string, value: DimensionValue, kind: Factor["kind"]) => {
     const dim = inference.values.dimOf(value);
     const known = dim && inference.solution.resolve(dim);
     if (known && isGround(known) && !found.has(name))
@@ -49,13 +48,13 @@ function kindOfAttribute(name: string): Factor["kind"] {
   return ["size", "position", "collisionPoint"].includes(name) ? "place" : "attribute";
 }
 
-/** The names that may be attributes where a law says something. */
+/** Names that may be attributes in a law. */
 function namesIn(scope: Scope): Set<string> {
   const units = scope instanceof ContextScope ? (scope.laws.context?.units ?? []) : [];
   return new Set([...units.map(({ name }) => name), ...scope.names(), "size", "position"]);
 }
 
-/** The names of functions of the law that take nothing, without that of the definition itself. */
+/** The names of the law's functions without parameters, except that of the definition itself. */
 function otherFunctions(definition: Definition, scope: Scope): string[] {
   const functions = scope instanceof ContextScope ? scope.laws.functions : [];
   return functions
@@ -63,10 +62,10 @@ function otherFunctions(definition: Definition, scope: Scope): string[] {
     .map(({ name }) => name);
 }
 
-/** What a function of the law gives, without anything told of it. */
-function functionValue(name: string, frame: DimensionFrame, inference: Dimensions): Value {
+/** The value of a function of the law, without reports. */
+function functionValue(name: string, frame: DimensionFrame, inference: Dimensions): DimensionValue {
   const expr: Expr = { kind: "name", name, span: frame.definition!.nameSpan };
-  let value: Value = any;
+  let value: DimensionValue = any;
   const isKnown = inference.tryWith({ expr, change: (written) => written(), within: new Set() }, () => {
     value = inference.infer(expr, frame);
     return true;
@@ -74,13 +73,13 @@ function functionValue(name: string, frame: DimensionFrame, inference: Dimension
   return isKnown ? value : any;
 }
 
-/** Time, and of the names at hand those that have just the dimension that is missing. */
+/** Time, and the available names with exactly the missing dimension. */
 export function factorsAtHand(names: readonly Factor[], apart: Dim): Factor[] {
   if (!isGround(apart) || isPureDim(apart)) return [];
-  const isTime = ({ dim }: Factor) => isPureDim(timesPower(dim, time, -1));
+  const isTime = ({ dim }: Factor) => isPureDim(timesPower(dim, timeDimension, -1));
   const missing = ({ dim }: Factor) => [1, -1].some((power) => isPureDim(timesPower(apart, dim, power)));
   const all: Factor[] = [
-    { words: "time, such as t or dt,", dim: time, rank: 0, kind: "time" },
+    { words: "time, such as t or dt,", dim: timeDimension, rank: 0, kind: "time" },
     ...names.filter((name) => !isTime(name)),
   ];
   return all.filter(missing).slice(0, mostFactors);

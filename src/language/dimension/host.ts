@@ -2,65 +2,70 @@
 import type { Attribute, Scope } from "../names/scope.ts";
 import type { CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import type { Span } from "../syntax/span.ts";
-import type { Solution } from "./dimension.ts";
+import type { DimensionSolution } from "./dimension.ts";
 import type { Operators } from "./operator.ts";
-import type { Mismatch, Value, Values } from "./value.ts";
+import type { DimensionValue, DimensionValues, Mismatch } from "./value.ts";
 
 export interface DimensionFrame {
   readonly scope: Scope;
   readonly definition: Definition | null;
-  readonly args: readonly Value[];
-  /** Where the function was called; null for one that is looked at by itself. */
+  readonly args: readonly DimensionValue[];
+  /** Where the function was called; null for a function checked by itself. */
   readonly caller: { readonly span: Span; readonly frame: DimensionFrame } | null;
   readonly depth: number;
 }
 
-/** Outside all functions. */
+/** The frame outside all functions. */
 export function outermost(scope: Scope): DimensionFrame {
   return { scope, definition: null, args: [], caller: null, depth: 0 };
 }
 
 export interface Repair {
   readonly words: string;
-  /** The function without parameters that is to blame; null where it is the expression itself. */
+  /** The responsible function without parameters; null for the expression itself. */
   readonly definition: Definition | null;
 }
 
-/** What only the environment of a law can tell. */
+/** What only the environment of a law knows. */
 export interface DimensionHost {
   /** The attribute that a name stands for here. */
   attributeNamed(name: string, scope: Scope): Attribute | null;
-  attribute(attribute: Attribute, scope: Scope): Value;
+  attribute(attribute: Attribute, scope: Scope): DimensionValue;
   /** The value of a special form; null if there is no such form here. */
-  special(call: CallExpr, frame: DimensionFrame): Value | null;
+  special(call: CallExpr, frame: DimensionFrame): DimensionValue | null;
   tell(span: Span, message: string, notes: readonly string[]): void;
-  /** The likeliest change that would make two expressions agree, or one be what is on the left of the mismatch. */
+  /** The likeliest change that would make two expressions agree, or make one agree with the left of the mismatch. */
   repair(parts: readonly Expr[], frame: DimensionFrame, mismatch: Mismatch): Repair | null;
 }
 
-/** A trial reports nothing, and gives some expression another value. */
+/** A trial replaces the value of an expression and reports nothing. */
 export interface Trial {
   readonly expr: Expr;
-  /** What it has instead; `value` gives what it has as it is written. */
-  readonly change: (value: () => Value, frame: DimensionFrame) => Value;
-  /** The functions without parameters on the way to it: they are followed again. */
+  /** The replacement; `value` gives the value as written. */
+  readonly change: (value: () => DimensionValue, frame: DimensionFrame) => DimensionValue;
+  /** The functions without parameters on the way to it: they are evaluated again. */
   readonly within: ReadonlySet<Definition>;
 }
 
-/** A mismatch in words: what is on the left, what on the right. */
+/** A mismatch in words, from its left and right side. */
 export type Phrase = (left: string, right: string) => string;
 
 export interface Dimensions {
   readonly host: DimensionHost;
-  readonly solution: Solution;
-  readonly values: Values;
+  readonly solution: DimensionSolution;
+  readonly values: DimensionValues;
   readonly operators: Operators;
-  infer(expr: Expr, frame: DimensionFrame): Value;
-  /**
-   * Makes two values one, and reports a mismatch. `parts` are the two expressions, or the one that must be like `a`.
-   */
-  agree(a: Value, b: Value, parts: readonly Expr[], span: Span, frame: DimensionFrame, phrase: Phrase): Value;
+  infer(expr: Expr, frame: DimensionFrame): DimensionValue;
+  /** Unifies two values, and reports a mismatch. `parts` are the two expressions, or the one that must be like `a`. */
+  agree(
+    a: DimensionValue,
+    b: DimensionValue,
+    parts: readonly Expr[],
+    span: Span,
+    frame: DimensionFrame,
+    phrase: Phrase,
+  ): DimensionValue;
   report(mismatch: Mismatch, parts: readonly Expr[], span: Span, frame: DimensionFrame, phrase: Phrase): void;
-  /** Whether something would hold in a trial, and nothing else go wrong; reports nothing and learns nothing. */
+  /** Whether something would hold in a trial without other mistakes; reports nothing and stores nothing. */
   tryWith(trial: Trial, body: () => boolean): boolean;
 }

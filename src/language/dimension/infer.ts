@@ -1,46 +1,57 @@
-// Dimensions before the run: an evaluation in which every value is only its dimension. Functions are followed once for
-// each combination of dimensions they are called with, so they are as general as they can be; what is not known is an
-// unknown that later equations may determine.
+// Dimensions before the run: an evaluation in which every value is only its dimension. Functions are evaluated once for
+// each combination of dimensions they are called with, so they are as general as possible; an unknown dimension may be
+// determined by later equations.
 import type { Scope } from "../names/scope.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { placeOf, type Span } from "../syntax/span.ts";
 import { isPure } from "../syntax/unit.ts";
-import { ground, Solution, time } from "./dimension.ts";
+import { DimensionSolution, ground, timeDimension } from "./dimension.ts";
 import type { DimensionFrame, DimensionHost, Dimensions, Phrase, Trial } from "./host.ts";
 import { outermost } from "./host.ts";
 import { nativeDimension } from "./native.ts";
-import { Operators, type Report } from "./operator.ts";
-import { all, any, bare, isZero, literal, type Mismatch, rankOf, sizeOf, type Value, Values } from "./value.ts";
+import { type MismatchReport, Operators } from "./operator.ts";
+import {
+  all,
+  any,
+  bare,
+  type DimensionValue,
+  DimensionValues,
+  isZero,
+  literal,
+  type Mismatch,
+  rankOf,
+  valueSize,
+} from "./value.ts";
 import { describeMismatch, mid } from "./words.ts";
 
-/** Expressions, and exponents in them, that are followed; and as many in search of repairs. */
+/** The most steps: expressions, and exponents in them; and as many for repairs. */
 export const mostSteps = 1_000_000;
 const deepestCalls = 24;
 const deepestNumbers = 3;
-/** A recursion whose arguments change their dimensions is followed so far. */
+/** The depth to which a recursion is followed whose arguments change their dimensions. */
 const deepestRecursion = 1;
 const deepestExpressions = 1_000;
 
 interface Followed {
-  value: Value | null;
-  /** What a call of itself within it gives, where there was one. */
-  recursive: Value | null;
+  value: DimensionValue | null;
+  /** The result of a recursive call inside it, if there was one. */
+  recursive: DimensionValue | null;
 }
 
 export class DimensionInference implements Dimensions {
-  readonly solution = new Solution();
-  readonly values = new Values(this.solution);
+  readonly solution = new DimensionSolution();
+  readonly values = new DimensionValues(this.solution);
   readonly operators = new Operators(this.values);
   readonly host: DimensionHost;
   private readonly followed = new Map<Definition, Map<string, Followed>>();
-  /** Functions with parameters, by whether they are consistent in themselves. */
+  /** Functions with parameters, and whether they are consistent in themselves. */
   private readonly sound = new Map<Definition, boolean>();
   private steps = 0;
-  /** The steps that were spent on trials, and what was spent before the trial at work. */
+  /** The steps spent on trials, and those spent before the current trial. */
   private trialSteps = 0;
   private beforeTrial = 0;
-  /** Where the steps ran out; what comes later is not followed. */
+  /** Where the steps ran out; what comes later is not checked. */
   exhausted: Span | null = null;
   private nesting = 0;
   private told = 0;
@@ -51,13 +62,13 @@ export class DimensionInference implements Dimensions {
     this.host = host;
   }
 
-  infer(expr: Expr, frame: DimensionFrame): Value {
+  infer(expr: Expr, frame: DimensionFrame): DimensionValue {
     if (this.isExhausted(expr) || this.nesting >= deepestExpressions) return any;
     this.nesting++;
     const written = () => this.follow(expr, frame);
     const value = this.trial?.expr === expr ? this.trial.change(written, frame) : written();
     this.nesting--;
-    this.steps += 1 + sizeOf(value);
+    this.steps += 1 + valueSize(value);
     return value;
   }
 
@@ -73,7 +84,7 @@ export class DimensionInference implements Dimensions {
     return true;
   }
 
-  run(expr: Expr, scope: Scope): Value {
+  run(expr: Expr, scope: Scope): DimensionValue {
     return this.infer(expr, outermost(scope));
   }
 
@@ -90,7 +101,7 @@ export class DimensionInference implements Dimensions {
     return result;
   }
 
-  private follow(expr: Expr, frame: DimensionFrame): Value {
+  private follow(expr: Expr, frame: DimensionFrame): DimensionValue {
     switch (expr.kind) {
       case "number":
         return literal(expr.value);
@@ -124,13 +135,13 @@ export class DimensionInference implements Dimensions {
         for (const element of expr.elements) this.infer(element, frame);
         return any;
       case "derivative":
-        return this.values.scale(this.name(expr.name, frame, expr.span), time, -expr.order);
+        return this.values.scale(this.name(expr.name, frame, expr.span), timeDimension, -expr.order);
       default:
         return any;
     }
   }
 
-  name(name: string, frame: DimensionFrame, span: Span): Value {
+  name(name: string, frame: DimensionFrame, span: Span): DimensionValue {
     const position = frame.definition ? frame.definition.params.findIndex((param) => param.name === name) : -1;
     if (position >= 0) return frame.args[position] ?? any;
     const attribute = this.host.attributeNamed(name, frame.scope);
@@ -142,7 +153,14 @@ export class DimensionInference implements Dimensions {
     return this.function(binding.definition, binding.scope, [], { span, frame });
   }
 
-  agree(a: Value, b: Value, parts: readonly Expr[], span: Span, frame: DimensionFrame, phrase: Phrase): Value {
+  agree(
+    a: DimensionValue,
+    b: DimensionValue,
+    parts: readonly Expr[],
+    span: Span,
+    frame: DimensionFrame,
+    phrase: Phrase,
+  ): DimensionValue {
     const agreed = this.values.agree(a, b);
     if ("value" in agreed) return agreed.value;
     this.report(agreed.mismatch, parts, span, frame, phrase);
@@ -160,9 +178,7 @@ export class DimensionInference implements Dimensions {
     this.tell(span, frame, phrase(left, right), repair ? [repair.words] : []);
   }
 
-  /**
-   * One mistake, one diagnostic: a function that is to blame, or stands where the mistake was told, is not told again.
-   */
+  /** One mistake, one diagnostic: a function that is responsible, or contains the mistake, is not reported again. */
   private forgive(parts: readonly Expr[], frame: DimensionFrame, blamed: Definition | null): void {
     const definitions = new Set(blamed ? [blamed] : []);
     for (const part of blamed ? [] : parts)
@@ -175,7 +191,7 @@ export class DimensionInference implements Dimensions {
       for (const entry of this.followed.get(definition)?.values() ?? []) entry.value = any;
   }
 
-  /** A mistake inside a function that is right in itself lies in how it was called. */
+  /** A mistake inside a function that is consistent in itself comes from its arguments. */
   tell(span: Span, frame: DimensionFrame, phrase: string, notes: readonly string[]): void {
     if (this.trial) {
       this.isTrialBroken = true;
@@ -197,13 +213,14 @@ export class DimensionInference implements Dimensions {
     }
   }
 
-  /** A unit makes a quantity of a number; of a quantity it says what it is, and must not convert it once more. */
-  private withUnit(expr: Extract<Expr, { kind: "unit" }>, frame: DimensionFrame): Value {
+  /** A unit makes a quantity of a number; for a quantity it states the dimension, and must not convert it again. */
+  private withUnit(expr: Extract<Expr, { kind: "unit" }>, frame: DimensionFrame): DimensionValue {
     const value = this.infer(expr.value, frame);
     const { dimension, factor, text } = expr.unit;
     const unit = all(ground(dimension), null);
     const entries = value.kind === "list" ? value.items : [value];
-    const isNumber = (entry: Value) => entry.kind === "bare" || (entry.kind === "all" && this.values.isPure(entry));
+    const isNumber = (entry: DimensionValue) =>
+      entry.kind === "bare" || (entry.kind === "all" && this.values.isPure(entry));
     if (entries.every(isNumber)) return all(ground(dimension), rankOf(value));
     if (isPure(dimension)) return value;
     if (factor !== 1)
@@ -224,11 +241,11 @@ export class DimensionInference implements Dimensions {
     return all(ground(dimension), rankOf(value));
   }
 
-  private binary(expr: BinaryExpr, frame: DimensionFrame): Value {
+  private binary(expr: BinaryExpr, frame: DimensionFrame): DimensionValue {
     const { op, opSpan } = expr;
     const left = this.infer(expr.left, frame);
     const right = this.infer(expr.right, frame);
-    const inSum: Report = (mismatch) =>
+    const inSum: MismatchReport = (mismatch) =>
       this.report(mismatch, [], opSpan, frame, (a, b) => `adds ${mid(b)} to ${mid(a)} in its sum of products`);
     switch (op) {
       case "+":
@@ -281,7 +298,7 @@ export class DimensionInference implements Dimensions {
     }
   }
 
-  private call(call: CallExpr, frame: DimensionFrame): Value {
+  private call(call: CallExpr, frame: DimensionFrame): DimensionValue {
     const binding = frame.scope.lookup(call.name);
     if (binding?.kind === "function") {
       const args = call.args.map((arg) => this.infer(arg, frame));
@@ -309,8 +326,13 @@ export class DimensionInference implements Dimensions {
     return any;
   }
 
-  /** What a function gives for these arguments. */
-  function(definition: Definition, scope: Scope, given: readonly Value[], caller: DimensionFrame["caller"]): Value {
+  /** The result of a function for these arguments. */
+  function(
+    definition: Definition,
+    scope: Scope,
+    given: readonly DimensionValue[],
+    caller: DimensionFrame["caller"],
+  ): DimensionValue {
     const stated = definition.unit ? all(ground(definition.unit.dimension), null) : null;
     if (definition.params.length > 0) {
       const isSound = this.isSound(definition, scope);
@@ -319,7 +341,7 @@ export class DimensionInference implements Dimensions {
     }
     const depth = caller ? caller.frame.depth + 1 : 0;
     if (depth > deepestCalls) return any;
-    // Beyond a few calls within calls numbers are forgotten, so that a recursion that counts is seen to be one.
+    // Beyond a few nested calls numbers are forgotten, so that a counting recursion is recognised.
     const args = depth <= deepestNumbers ? given : given.map(withoutNumber);
     const key = args.map((arg) => this.values.key(arg)).join(";");
     let byKey = this.followed.get(definition);
@@ -332,7 +354,7 @@ export class DimensionInference implements Dimensions {
     if (!this.trial) byKey.set(key, entry);
     const frame: DimensionFrame = { scope, definition, args, caller, depth };
     let value = this.infer(definition.body, frame);
-    // Functions without parameters that need each other are reported as a cycle.
+    // Functions without parameters that depend on each other are reported as a cycle.
     if (entry.recursive && args.length > 0)
       value = this.agree(
         entry.recursive,
@@ -340,25 +362,30 @@ export class DimensionInference implements Dimensions {
         [definition.body],
         definition.body.span,
         frame,
-        (a, b) => `gives ${b}, where it calls itself, ${a}`,
+        (a, b) => `gives ${b}, but where it calls itself ${a}`,
       );
     entry.value = stated ? this.state(stated, value, definition, frame) : withoutUnit(value, definition);
     return entry.value;
   }
 
-  private state(stated: Value, value: Value, definition: Definition, frame: DimensionFrame): Value {
+  private state(
+    stated: DimensionValue,
+    value: DimensionValue,
+    definition: Definition,
+    frame: DimensionFrame,
+  ): DimensionValue {
     this.agree(
       stated,
       value,
       [definition.body],
       definition.body.span,
       frame,
-      (want, is) => `is ${mid(is)} and '${definition.name}' is said to be ${want}`,
+      (want, is) => `is ${mid(is)} and '${definition.name}' is stated as ${want}`,
     );
     return stated.kind === "all" ? all(stated.dim, rankOf(value)) : stated;
   }
 
-  /** Looks at a function by itself, once: with arguments of the stated dimensions, or of any. */
+  /** Checks a function by itself, once: with arguments of the stated dimensions, or of any. */
   isSound(definition: Definition, scope: Scope): boolean {
     const known = this.sound.get(definition);
     if (known !== undefined) return known;
@@ -375,17 +402,17 @@ export class DimensionInference implements Dimensions {
   }
 }
 
-/** A constant with a name but no unit may be a quantity whose unit was left out. */
-function withoutUnit(value: Value, { params }: Definition): Value {
+/** A named constant without a unit may be a quantity whose unit was left out. */
+function withoutUnit(value: DimensionValue, { params }: Definition): DimensionValue {
   if (params.length > 0 || value.kind !== "bare" || isZero(value)) return value;
   return bare(value.number, value.rank, true);
 }
 
-function withoutNumber(arg: Value): Value {
+function withoutNumber(arg: DimensionValue): DimensionValue {
   return arg.kind === "bare" && arg.number ? bare(null, arg.rank, arg.loose) : arg;
 }
 
-/** The number of calls of a function that are being followed, one within another. */
+/** Number of nested calls of a function under evaluation. */
 function activeCalls(definition: Definition, caller: DimensionFrame["caller"]): number {
   let active = 0;
   for (let f = caller?.frame; f; f = f.caller?.frame) if (f.definition === definition) active++;

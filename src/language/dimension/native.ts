@@ -1,14 +1,19 @@
-// The dimensions that native functions take and give.
+// The dimensions of arguments and results of native functions.
 import type { Native } from "../shapes/natives.ts";
 import type { CallExpr } from "../syntax/ast.ts";
 import { type Dim, pure } from "./dimension.ts";
 import type { DimensionFrame, Dimensions } from "./host.ts";
 import { rankOfShape, resultDim, schemeOf } from "./scheme.ts";
-import { all, any, bare, isLoose, rankOf, type Value } from "./value.ts";
+import { all, any, bare, type DimensionValue, isLoose, rankOf } from "./value.ts";
 import { mid } from "./words.ts";
 
-/** What a native gives for the dimensions of its arguments. */
-export function nativeDimension(native: Native, call: CallExpr, frame: DimensionFrame, inference: Dimensions): Value {
+/** The result of a native for the dimensions of its arguments. */
+export function nativeDimension(
+  native: Native,
+  call: CallExpr,
+  frame: DimensionFrame,
+  inference: Dimensions,
+): DimensionValue {
   const args = call.args.map((arg) => inference.infer(arg, frame));
   if (args.length !== native.params.length) return any;
   const scheme = schemeOf(native.scheme);
@@ -18,8 +23,8 @@ export function nativeDimension(native: Native, call: CallExpr, frame: Dimension
   if (native.name === "matrixTranspose") return inference.operators.transpose(args[0]);
   if (native.name === "inverse" || native.name === "squareMatrixInverse") return inference.operators.inverse(args[0]);
   const dims: (Dim | null)[] = args.map(() => null);
-  const letters = new Map<string, Value>();
-  const agreeOn = (i: number, before: Value | undefined): Value => {
+  const letters = new Map<string, DimensionValue>();
+  const agreeOn = (i: number, before: DimensionValue | undefined): DimensionValue => {
     if (before?.kind === "any" || args[i].kind === "any") return any;
     if (!before) return args[i];
     return inference.agree(
@@ -54,7 +59,7 @@ export function nativeDimension(native: Native, call: CallExpr, frame: Dimension
 }
 
 /** The one dimension of all entries of an argument. */
-function common(value: Value, call: CallExpr, frame: DimensionFrame, inference: Dimensions): Dim | null {
+function common(value: DimensionValue, call: CallExpr, frame: DimensionFrame, inference: Dimensions): Dim | null {
   const dim = inference.values.dimOf(value);
   if (dim || value.kind !== "list") return dim;
   const entries = value.items.flatMap((item) => (item.kind === "list" ? item.items : [item]));
@@ -64,7 +69,7 @@ function common(value: Value, call: CallExpr, frame: DimensionFrame, inference: 
       [],
       call.span,
       frame,
-      (a, b) => `takes ${call.name} of entries of which one is ${a}, and another ${b}`,
+      (a, b) => `takes ${call.name} of different entries: one is ${a}, another ${b}`,
     ),
   );
   return inference.values.dimOf(sum);

@@ -1,21 +1,31 @@
-// What operators do to dimensions. Products of vectors and matrices are sums of products of entries, and terms of a sum
-// must agree.
+// The effect of operators on dimensions. Products of vectors and matrices are sums of products of entries, and terms of
+// a sum must agree.
 import { type Dim, pure, timesPower } from "./dimension.ts";
-import { all, any, bare, isZero, type Mismatch, type Rank, rankOf, type Value, type Values } from "./value.ts";
+import {
+  all,
+  any,
+  bare,
+  type DimensionValue,
+  type DimensionValues,
+  isZero,
+  type Mismatch,
+  type Rank,
+  rankOf,
+} from "./value.ts";
 
-/** Told of terms that do not agree. */
-export type Report = (mismatch: Mismatch) => void;
+/** Receives terms that do not agree. */
+export type MismatchReport = (mismatch: Mismatch) => void;
 
 export class Operators {
-  private readonly values: Values;
+  private readonly values: DimensionValues;
 
-  constructor(values: Values) {
+  constructor(values: DimensionValues) {
     this.values = values;
   }
 
   /** The common value of terms; any, and a report, where they differ. */
-  sum(terms: readonly Value[], report: Report): Value {
-    let sum: Value = bare(0);
+  sum(terms: readonly DimensionValue[], report: MismatchReport): DimensionValue {
+    let sum: DimensionValue = bare(0);
     for (const term of terms) {
       const agreed = this.values.agree(sum, term);
       if ("mismatch" in agreed) {
@@ -27,7 +37,7 @@ export class Operators {
     return sum;
   }
 
-  product(a: Value, b: Value, report: Report): Value {
+  product(a: DimensionValue, b: DimensionValue, report: MismatchReport): DimensionValue {
     if (a.kind === "any" || b.kind === "any") return any;
     const [ra, rb] = [rankOf(a), rankOf(b)];
     if (a.kind === "bare" && b.kind === "bare")
@@ -42,16 +52,16 @@ export class Operators {
     return this.whole(a, b, productRank(ra, rb));
   }
 
-  private whole(a: Value, b: Value, rank: Rank): Value {
+  private whole(a: DimensionValue, b: DimensionValue, rank: Rank): DimensionValue {
     const [da, db] = [this.values.dimOf(a), this.values.dimOf(b)];
     return da && db ? all(timesPower(da, db, 1), rank) : any;
   }
 
-  private each(items: readonly Value[], map: (item: Value) => Value): Value {
+  private each(items: readonly DimensionValue[], map: (item: DimensionValue) => DimensionValue): DimensionValue {
     return this.values.list(items.map(map));
   }
 
-  inner(a: Value, b: Value, report: Report): Value {
+  inner(a: DimensionValue, b: DimensionValue, report: MismatchReport): DimensionValue {
     const items = a.kind === "list" ? a.items : b.kind === "list" ? b.items : null;
     if (!items) return a.kind === "any" || b.kind === "any" ? any : scalar(this.product(a, b, report));
     const [left, right] = [this.values.entries(a, items.length), this.values.entries(b, items.length)];
@@ -63,21 +73,21 @@ export class Operators {
     );
   }
 
-  private cross(a: Value, b: Value, report: Report): Value {
+  private cross(a: DimensionValue, b: DimensionValue, report: MismatchReport): DimensionValue {
     const [left, right] = [this.values.entries(a, 3), this.values.entries(b, 3)];
     const part = (i: number, j: number) =>
       this.sum([this.product(left[i], right[j], report), this.product(left[j], right[i], report)], report);
     return this.values.list([part(1, 2), part(2, 0), part(0, 1)]);
   }
 
-  /** A matrix on a vector. */
-  private applied(m: Value, v: Value, report: Report): Value {
+  /** A matrix times a vector. */
+  private applied(m: DimensionValue, v: DimensionValue, report: MismatchReport): DimensionValue {
     if (m.kind === "list") return this.each(m.items, (row) => this.inner(row, v, report));
     const sum = this.inner(this.values.entry(m, null), v, report);
     return withRank(sum, 1);
   }
 
-  private composed(a: Value, b: Value, report: Report): Value {
+  private composed(a: DimensionValue, b: DimensionValue, report: MismatchReport): DimensionValue {
     if (a.kind === "list" && b.kind === "list") {
       const columns = this.transpose(b);
       if (columns.kind !== "list") return any;
@@ -92,14 +102,14 @@ export class Operators {
     return dim ? all(dim, 2) : any;
   }
 
-  transpose(m: Value): Value {
+  transpose(m: DimensionValue): DimensionValue {
     if (m.kind !== "list") return m;
     const width = m.items.reduce(
       (widest, row) => (row.kind === "list" ? Math.max(widest, row.items.length) : widest),
       0,
     );
     if (width === 0) {
-      // Rows of one dimension each, of unknown width: the columns are not known one by one.
+      // Rows of one dimension each, of unknown width: the columns are unknown.
       const dim = this.values.dimOf(m);
       return dim ? all(dim, 2) : any;
     }
@@ -108,10 +118,10 @@ export class Operators {
   }
 
   /**
-   * Entries of an invertible matrix have dimensions r_i c_j (else its determinant would add unlike terms); those of its
-   * inverse are then 1 / (c_i r_j).
+   * Entries of an invertible matrix have dimensions r_i c_j (otherwise its determinant would add unlike terms); those
+   * of its inverse are then 1 / (c_i r_j).
    */
-  inverse(m: Value): Value {
+  inverse(m: DimensionValue): DimensionValue {
     const factors = this.factors(m);
     if (!factors) {
       const dim = this.values.dimOf(m);
@@ -124,7 +134,7 @@ export class Operators {
   }
 
   /** The dimensions r_i and c_j of a matrix given entry by entry; null for others. */
-  factors(m: Value): { rows: Dim[]; columns: Dim[] } | null {
+  factors(m: DimensionValue): { rows: Dim[]; columns: Dim[] } | null {
     if (m.kind !== "list" || m.items.some((row) => row.kind !== "list")) return null;
     const entries = m.items.map((row) =>
       this.values
@@ -137,7 +147,7 @@ export class Operators {
     return { rows: rows as Dim[], columns: entries[0].map((dim) => timesPower(dim!, first, -1)) };
   }
 
-  quotient(left: Value, right: Value): Value {
+  quotient(left: DimensionValue, right: DimensionValue): DimensionValue {
     if (left.kind === "bare" && right.kind === "bare") {
       const isNumber = left.number !== null && right.number;
       return bare(
@@ -151,13 +161,13 @@ export class Operators {
   }
 
   /** `value # index` */
-  entry(value: Value, index: Value, report: Report): Value {
+  entry(value: DimensionValue, index: DimensionValue, report: MismatchReport): DimensionValue {
     const by = index.kind === "bare" ? null : this.values.dimOf(index);
     if (by) this.sum([all(pure, 0), all(by, 0)], report);
     return this.values.entry(value, index.kind === "bare" ? index.number : null);
   }
 
-  power(base: Value, exponent: Value, report: Report): Value {
+  power(base: DimensionValue, exponent: DimensionValue, report: MismatchReport): DimensionValue {
     if (base.kind === "any") return any;
     const by = this.values.dimOf(exponent);
     if (exponent.kind !== "bare") {
@@ -178,7 +188,7 @@ export class Operators {
   }
 }
 
-/** The numbers of exponents: those that need no more than products. */
+/** The numbers of powers that need only products. */
 function plainPower(base: number, exponent: number): number | null {
   if (exponent !== Math.floor(exponent) || Math.abs(exponent) > 16) return null;
   let power = 1;
@@ -186,17 +196,17 @@ function plainPower(base: number, exponent: number): number | null {
   return exponent < 0 ? 1 / power : power;
 }
 
-/** The product of two numbers, as far as they are known; nothing makes more of 0. */
+/** The product of two numbers, as far as they are known; 0 times anything is 0. */
 function productNumber(a: number | null, b: number | null): number | null {
   if (a !== null && b !== null) return a * b;
   return a === 0 || b === 0 ? 0 : null;
 }
 
 /**
- * Whether a value multiplies each entry of the other by itself: something of one dimension on unlike entries is a
- * number, or adds them up, which is a mistake.
+ * Whether a value multiplies each entry of the other separately: a value of one dimension times unlike entries is a
+ * number, or it adds them, which is a mistake.
  */
-function isFactor(value: Value): boolean {
+function isFactor(value: DimensionValue): boolean {
   return rankOf(value) === 0 || (value.kind === "all" && value.rank === null);
 }
 
@@ -208,15 +218,15 @@ function productRank(a: Rank, b: Rank): Rank {
   return null;
 }
 
-function withRank(value: Value, rank: Rank): Value {
+function withRank(value: DimensionValue, rank: Rank): DimensionValue {
   if (value.kind === "all") return all(value.dim, rank);
   return value.kind === "bare" ? bare(value.number === 0 ? 0 : null, rank, value.loose) : value;
 }
 
-function scalar(value: Value): Value {
+function scalar(value: DimensionValue): DimensionValue {
   return withRank(value, 0);
 }
 
-function asReal(value: Value): Value {
+function asReal(value: DimensionValue): DimensionValue {
   return value.kind === "all" && value.rank === null ? all(value.dim, 0) : value;
 }

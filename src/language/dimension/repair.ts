@@ -1,15 +1,15 @@
-// The likeliest repair of a mismatch, found by trying small changes one after the other.
+// The likeliest repair of a mismatch, found by trying small changes one after another.
 import type { Scope } from "../names/scope.ts";
 import { type Definition, type Expr, partsOf, type Word } from "../syntax/ast.ts";
 import { placeOf } from "../syntax/span.ts";
 import * as changes from "./changes.ts";
-import { type Changes, isSum, type Place, type Site, scaled } from "./changes.ts";
-import { ground, time, timesPower } from "./dimension.ts";
+import { type Changes, isSum, type MisfitPart, type MisfitSite, scaled } from "./changes.ts";
+import { ground, timeDimension, timesPower } from "./dimension.ts";
 import { factorsAtHand, namesAtHand } from "./factors.ts";
 import type { DimensionFrame, DimensionHost, Dimensions, Repair } from "./host.ts";
-import { all, type Mismatch, type Value } from "./value.ts";
+import { all, type DimensionValue, type Mismatch } from "./value.ts";
 
-/** More places than this are not tried, and no further through the names of other functions. */
+/** The most places that are tried, and the most steps through the names of other functions. */
 const mostPlaces = 150;
 const farthest = 2;
 
@@ -22,7 +22,7 @@ const kinds: readonly Changes[] = [
   changes.squares,
   changes.missingPrime,
   changes.swaps,
-  changes.brackets,
+  changes.addBrackets,
   changes.drops,
   changes.rates,
   scaled(["time", "said", "attribute"], 1),
@@ -38,7 +38,7 @@ const kinds: readonly Changes[] = [
   changes.otherNames,
 ];
 
-/** `parts` are two expressions that should agree, or one that should be what is on the left of the mismatch. */
+/** `parts` are two expressions that should agree, or one that should have the left dimension of the mismatch. */
 export function findRepair(
   parts: readonly Expr[],
   frame: DimensionFrame,
@@ -48,7 +48,7 @@ export function findRepair(
   if (parts.length === 0) return null;
   const apart = inference.solution.resolve(timesPower(mismatch.left, mismatch.right, -1));
   const names = namesAtHand(frame, inference);
-  const site: Site = { inference, frame, parts, names, factors: factorsAtHand(names, apart) };
+  const site: MisfitSite = { inference, frame, parts, names, factors: factorsAtHand(names, apart) };
   const places = collect(suspects(parts, frame, mismatch, inference), frame, inference.host);
   const agrees = (): boolean => {
     const [first, second] = parts.map((expr) => inference.infer(expr, frame));
@@ -56,7 +56,7 @@ export function findRepair(
   };
   const target = targetOf(frame, inference);
   const mends = () => agrees() && isLawRight(frame, target, inference);
-  // A change after which the whole law is right is likelier than one that only moves the mistake.
+  // A change that makes the whole law right is likelier than one that only moves the mistake.
   for (const holds of [mends, agrees])
     for (const changesOf of kinds) {
       for (const place of places) {
@@ -66,36 +66,36 @@ export function findRepair(
       const sum = holds === mends && parts.length === 2 ? sumOf(parts, frame) : null;
       const repair =
         sum &&
-        (target || changesOf === changes.brackets) &&
+        (target || changesOf === changes.addBrackets) &&
         tried(changesOf, sum, () => isLawRight(frame, target, inference));
       if (repair) return repair;
     }
   return null;
 
-  function tried(changesOf: Changes, place: Place, holds: () => boolean): Repair | null {
+  function tried(changesOf: Changes, place: MisfitPart, holds: () => boolean): Repair | null {
     for (const { words, change } of changesOf(place, site))
       if (inference.tryWith({ expr: place.expr, change, within: place.within }, holds)) return told(words, place);
     return null;
   }
 }
 
-/** What a definition must be: what it states, or what the attribute is that it gives. */
-function targetOf({ definition, scope }: DimensionFrame, { host, values }: Dimensions): Value | null {
+/** The required dimension of a definition: the stated one, or that of the attribute it gives. */
+function targetOf({ definition, scope }: DimensionFrame, { host, values }: Dimensions): DimensionValue | null {
   if (!definition) return null;
   if (definition.unit) return all(ground(definition.unit.dimension), null);
   const attribute = host.attributeNamed(definition.name, scope);
-  return attribute && values.scale(host.attribute(attribute, scope), time, -definition.order);
+  return attribute && values.scale(host.attribute(attribute, scope), timeDimension, -definition.order);
 }
 
-function isLawRight(frame: DimensionFrame, target: Value | null, inference: Dimensions): boolean {
+function isLawRight(frame: DimensionFrame, target: DimensionValue | null, inference: Dimensions): boolean {
   if (!frame.definition) return true;
   const value = inference.infer(frame.definition.body, frame);
   return !target || "value" in inference.values.agree(target, value);
 }
 
-/** The sum of two terms, where it stands in its definition; null where they are not added. */
-function sumOf([left, right]: readonly Expr[], { definition, scope }: DimensionFrame): Place | null {
-  const find = (expr: Expr, parent: Expr | null): Place | null => {
+/** The sum of two terms in their definition; null where they are not added. */
+function sumOf([left, right]: readonly Expr[], { definition, scope }: DimensionFrame): MisfitPart | null {
+  const find = (expr: Expr, parent: Expr | null): MisfitPart | null => {
     if (isSum(expr) && expr.left === left && expr.right === right) return { expr, parent, scope, within: new Set() };
     for (const part of partsOf(expr)) {
       const found = find(part, expr);
@@ -106,7 +106,7 @@ function sumOf([left, right]: readonly Expr[], { definition, scope }: DimensionF
   return definition && find(definition.body, null);
 }
 
-/** Of two parts, the one that is not like the attribute which the law gives. */
+/** Of two parts, the one that differs from the attribute that the law gives. */
 function suspects(
   parts: readonly Expr[],
   { definition, scope }: DimensionFrame,
@@ -116,12 +116,12 @@ function suspects(
   const attribute = parts.length === 2 && definition ? host.attributeNamed(definition.name, scope) : null;
   const dim = attribute && values.dimOf(host.attribute(attribute, scope));
   if (!dim) return parts;
-  const target = solution.key(timesPower(dim, time, -definition!.order));
+  const target = solution.key(timesPower(dim, timeDimension, -definition!.order));
   if (solution.key(left) === target) return [parts[1]];
   return solution.key(right) === target ? [parts[0]] : parts;
 }
 
-function told(words: string, { expr, within }: Place): Repair {
+function told(words: string, { expr, within }: MisfitPart): Repair {
   const definition = [...within].at(-1) ?? null;
   if (!definition) return { words: `${words}?`, definition };
   const { line, column } = placeOf(expr.span.source, expr.span.from);
@@ -132,8 +132,8 @@ function told(words: string, { expr, within }: Place): Repair {
  * The parts of expressions, then those of the functions they name, and so on: nearer ones first, and branches before
  * their `if`.
  */
-function collect(roots: readonly Expr[], frame: DimensionFrame, host: DimensionHost): Place[] {
-  const places: Place[] = [];
+function collect(roots: readonly Expr[], frame: DimensionFrame, host: DimensionHost): MisfitPart[] {
+  const places: MisfitPart[] = [];
   let named: (() => void)[] = [];
   const visit = (
     expr: Expr,

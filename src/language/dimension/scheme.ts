@@ -1,11 +1,11 @@
-// What native functions do to dimensions, read from the table of natives: `a, 1 -> real a^1/2`. A letter is any
-// dimension, the same wherever it stands; 1 is a pure number or an angle; * is anything. The result begins with its
-// shape: a real, a vector, a matrix, or `same` for the first argument's.
-import { type Dim, length, pure, timesPower } from "./dimension.ts";
+// The effect of native functions on dimensions, from the table of natives: `a, 1 -> real a^1/2`. A letter is any
+// dimension, the same everywhere; 1 is a pure number or an angle; * is anything. The result begins with its shape: a
+// real, a vector, a matrix, or `same` for the first argument's.
+import { type Dim, lengthDimension, pure, timesPower } from "./dimension.ts";
 import type { Rank } from "./value.ts";
 
 interface Factor {
-  /** Which parameter has this dimension, or `m` for a length. */
+  /** The parameter with this dimension, or `m` for a length. */
   readonly param: number | "m";
   readonly power: number;
 }
@@ -14,7 +14,7 @@ export interface Scheme {
   /** For each parameter its letter, `1` or `*`. */
   readonly params: readonly string[];
   readonly shape: "real" | "vector" | "matrix" | "same";
-  /** null: nothing is known of the result. */
+  /** Null where nothing is known of the result. */
   readonly factors: readonly Factor[] | null;
 }
 
@@ -42,7 +42,7 @@ function readScheme(text: string): Scheme {
 export function resultDim(scheme: Scheme, args: readonly (Dim | null)[]): Dim | null {
   let dim: Dim | null = scheme.factors && pure;
   for (const { param, power } of scheme.factors ?? []) {
-    const factor = param === "m" ? length : args[param];
+    const factor = param === "m" ? lengthDimension : args[param];
     dim = dim && factor && timesPower(dim, factor, power);
   }
   return dim;

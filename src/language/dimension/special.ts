@@ -1,4 +1,4 @@
-// The dimensions of forms that are no functions: what they take is a name, or they look at other moments or objects.
+// The dimensions of special forms: they take a name, or concern other moments or objects.
 
 import type { Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
@@ -9,10 +9,10 @@ import type { Attribute, Scope } from "../names/scope.ts";
 import { atStepStart } from "../names/step-start.ts";
 import { curveCalls, ownShapeCall } from "../shapes/natives.ts";
 import type { CallExpr, Expr } from "../syntax/ast.ts";
-import { type Dim, ground, length, pure, time, timesPower } from "./dimension.ts";
+import { type Dim, ground, lengthDimension, pure, timeDimension, timesPower } from "./dimension.ts";
 import type { DimensionFrame, Dimensions } from "./host.ts";
 import type { DimensionTable } from "./table.ts";
-import { all, any, bare, rankOf, type Value } from "./value.ts";
+import { all, any, bare, type DimensionValue, rankOf } from "./value.ts";
 import { mid } from "./words.ts";
 
 export interface SpecialHost {
@@ -20,11 +20,11 @@ export interface SpecialHost {
   readonly table: DimensionTable;
   readonly experiment: Experiment;
   readonly environment: Environment;
-  attribute(attribute: Attribute, scope: Scope): Value;
+  attribute(attribute: Attribute, scope: Scope): DimensionValue;
 }
 
-/** null if there is no such form. */
-export function specialDimension(call: CallExpr, frame: DimensionFrame, check: SpecialHost): Value | null {
+/** Null if there is no such form. */
+export function specialDimension(call: CallExpr, frame: DimensionFrame, check: SpecialHost): DimensionValue | null {
   const { inference } = check;
   const [first] = call.args;
   switch (call.name) {
@@ -51,9 +51,9 @@ export function specialDimension(call: CallExpr, frame: DimensionFrame, check: S
 }
 
 /** The links of each law have one dimension, and those of all laws must have the same. */
-function overLinks(summand: Expr, call: CallExpr, frame: DimensionFrame, check: SpecialHost): Value {
+function overLinks(summand: Expr, call: CallExpr, frame: DimensionFrame, check: SpecialHost): DimensionValue {
   const { inference, experiment, environment } = check;
-  let sum: Value | null = null;
+  let sum: DimensionValue | null = null;
   for (const scope of linkScopes(experiment, environment, frame.scope)) {
     const term = inference.infer(summand, { ...frame, scope });
     sum = sum
@@ -63,20 +63,20 @@ function overLinks(summand: Expr, call: CallExpr, frame: DimensionFrame, check: 
   return sum ?? any;
 }
 
-/** `previous(x)`, and x at the start of the step: what the attribute is now. */
-function earlier(of: Expr | undefined, { scope }: DimensionFrame, check: SpecialHost): Value {
+/** `previous(x)`, and x at the start of the step: the dimension of the attribute. */
+function earlier(of: Expr | undefined, { scope }: DimensionFrame, check: SpecialHost): DimensionValue {
   const attribute = of?.kind === "name" ? scope.attribute(of.name) : null;
   return attribute ? check.attribute(attribute, scope) : any;
 }
 
 /** `centerOfMass()`, `inertiaTensor(mass)`. */
-function ofOwnShape(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
-  if (call.name === "centerOfMass") return all(length, 1);
-  return inference.values.scale(ofRank2(inference.infer(call.args[0], frame)), length, 2);
+function ofOwnShape(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): DimensionValue {
+  if (call.name === "centerOfMass") return all(lengthDimension, 1);
+  return inference.values.scale(ofRank2(inference.infer(call.args[0], frame)), lengthDimension, 2);
 }
 
-/** `total(x)`: what x is of an object that moves. */
-function overObjects(summed: Expr, frame: DimensionFrame, check: SpecialHost): Value {
+/** `total(x)`: the dimension of x for a moving object. */
+function overObjects(summed: Expr, frame: DimensionFrame, check: SpecialHost): DimensionValue {
   const { inference, experiment, environment } = check;
   const object = [...environment.objects.values()].find(({ declaration }) => declaration.physicalType === "dynamic");
   if (!object) return any;
@@ -85,7 +85,7 @@ function overObjects(summed: Expr, frame: DimensionFrame, check: SpecialHost): V
 }
 
 /** `random(from, to)`. */
-function between(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
+function between(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): DimensionValue {
   const [from, to] = call.args;
   if (!from || !to) return any;
   return inference.agree(
@@ -98,12 +98,12 @@ function between(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHo
   );
 }
 
-function ofRank2(value: Value): Value {
+function ofRank2(value: DimensionValue): DimensionValue {
   return value.kind === "all" ? all(value.dim, 2) : value.kind === "bare" ? bare(null, 2) : value;
 }
 
-/** `derivative(C, x)`: entries of C over entries of x; an orientation is turned by angles. */
-function partial(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
+/** `derivative(C, x)`: entries of C over entries of x; an orientation is varied by angles. */
+function partial(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): DimensionValue {
   const [of, by] = call.args;
   if (!of || !by) return any;
   const value = inference.infer(of, frame);
@@ -118,10 +118,10 @@ function partial(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHo
 }
 
 /**
- * `heldByLinks(u, p)`: entries of u over entries of p, whose dimension is only known here where it is stated: p is made
- * from it.
+ * `heldByLinks(u, p)`: entries of u over entries of p, whose dimension is only known here if it is stated, because p
+ * depends on it.
  */
-function held(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
+function held(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): DimensionValue {
   const value = inference.infer(call.args[0], frame);
   const asked = heldCall(call, frame.scope);
   const unit = typeof asked === "string" ? null : asked.cause.unit;
@@ -130,19 +130,19 @@ function held(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost)
   return inference.values.scale(all(dim, rankOf(value) === 0 ? 0 : 2), ground(unit.dimension), -1);
 }
 
-function row(value: Value): Value {
+function row(value: DimensionValue): DimensionValue {
   return value.kind === "all" ? all(value.dim, 1) : value.kind === "bare" ? bare(value.number, 1) : value;
 }
 
-/** A curve has a parameter of its own dimension. */
-function ofCurve(call: CallExpr, frame: DimensionFrame, { inference, table }: SpecialHost): Value {
+/** A curve has a parameter with its own dimension. */
+function ofCurve(call: CallExpr, frame: DimensionFrame, { inference, table }: SpecialHost): DimensionValue {
   const [name, argument] = call.args;
   const { scheme } = curveCalls.get(call.name)!;
   const [takes, gives] = scheme.split(" -> ");
   const parameter = table.get(`curve ${name?.kind === "name" ? name.name : ""}`, { kind: "real" });
   const value = argument ? inference.infer(argument, frame) : any;
   if (argument) {
-    const wanted = takes === "m" ? all(length, rankOf(value)) : parameter;
+    const wanted = takes === "m" ? all(lengthDimension, rankOf(value)) : parameter;
     inference.agree(
       wanted,
       value,
@@ -154,15 +154,15 @@ function ofCurve(call: CallExpr, frame: DimensionFrame, { inference, table }: Sp
   }
   const [shape, product] = gives.split(" ");
   if (product === "s") return parameter;
-  const dim: Dim = product === "1" ? pure : timesPower(pure, length, product === "m" ? 1 : -1);
+  const dim: Dim = product === "1" ? pure : timesPower(pure, lengthDimension, product === "m" ? 1 : -1);
   return all(dim, shape === "real" ? 0 : shape === "vector" ? 1 : 2);
 }
 
-function reduced(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
+function reduced(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): DimensionValue {
   const takes = reductions.get(call.name)!;
   const value =
     takes === "event" || takes === "nothing" || !call.args[0] ? bare(null) : inference.infer(call.args[0], frame);
-  if (call.name === "firstTime") return all(time, 0);
+  if (call.name === "firstTime") return all(timeDimension, 0);
   if (call.name === "relativeDrift") return all(pure, 0);
   if (call.name === "drift" && value.kind !== "any") {
     const dim = inference.values.dimOf(value);

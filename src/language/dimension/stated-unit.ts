@@ -1,4 +1,4 @@
-// The unit that a text states of a value.
+// The unit that a text states for a value.
 import type { Expr } from "../syntax/ast.ts";
 import type { Unit } from "../syntax/unit.ts";
 

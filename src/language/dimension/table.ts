@@ -1,68 +1,68 @@
-// The dimensions of attributes. An attribute has one in an experiment, whichever object has it; of links, whichever
-// link of the kind has it.
+// The dimensions of attributes. In an experiment an attribute has the same dimension for all objects, and for all links
+// of a kind.
 
 import type { Attribute } from "../names/scope.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { numberSettings } from "../syntax/simulation-settings.ts";
-import { type Dim, length, pure, time, timesPower } from "./dimension.ts";
-import { all, bare, type Value, type Values } from "./value.ts";
+import { type Dim, lengthDimension, pure, timeDimension, timesPower } from "./dimension.ts";
+import { all, bare, type DimensionValue, type DimensionValues } from "./value.ts";
 
-/** What the geometry knows of an object, and the run of time. */
-const predefined = new Map<string, Value>([
-  ["world t", all(time, 0)],
-  ["world dt", all(time, 0)],
-  ["object position", all(length, 1)],
+/** The attributes that geometry gives every object, and the time. */
+const predefined = new Map<string, DimensionValue>([
+  ["world t", all(timeDimension, 0)],
+  ["world dt", all(timeDimension, 0)],
+  ["object position", all(lengthDimension, 1)],
   ["object orientation", all(pure, null)],
-  ["object size", all(length, null)],
-  ["given collisionPoint", all(length, 1)],
+  ["object size", all(lengthDimension, null)],
+  ["given collisionPoint", all(lengthDimension, 1)],
   ["given collisionNormal", all(pure, 1)],
-  ["given collisionPoints", all(length, 2)],
+  ["given collisionPoints", all(lengthDimension, 2)],
   ["given collisionNormals", all(pure, 2)],
-  ["given penetration", all(length, 0)],
+  ["given penetration", all(lengthDimension, 0)],
   ["given iteration", bare(null)],
-  ["given anchor1", all(length, 1)],
-  ["given anchor2", all(length, 1)],
+  ["given anchor1", all(lengthDimension, 1)],
+  ["given anchor2", all(lengthDimension, 1)],
   ["object index", bare(null)],
 ]);
 
 /** Settings that are times, rates or lengths. */
 export const settingDimensions: ReadonlyMap<string, Dim> = new Map([
   ...numberSettings.flatMap(({ key, unit }): [string, Dim][] =>
-    unit ? [[key, timesPower(timesPower(pure, length, unit.length ?? 0), time, unit.time ?? 0)]] : [],
+    unit ? [[key, timesPower(timesPower(pure, lengthDimension, unit.length ?? 0), timeDimension, unit.time ?? 0)]] : [],
   ),
-  ["stabilisation", timesPower(pure, time, -1)],
+  ["stabilisation", timesPower(pure, timeDimension, -1)],
 ]);
 
 const longestList = 16;
 
 export class DimensionTable {
-  private readonly known = new Map<string, Value>(predefined);
-  private readonly values: Values;
+  private readonly known = new Map<string, DimensionValue>(predefined);
+  private readonly values: DimensionValues;
 
-  constructor(values: Values) {
+  constructor(values: DimensionValues) {
     this.values = values;
   }
 
-  /** The value under this key; of one not met before an unknown of this shape. */
-  get(key: string, shape: Shape | null): Value {
+  /** The value under this key; for a new key an unknown of this shape. */
+  get(key: string, shape: Shape | null): DimensionValue {
     let value = this.known.get(key);
     if (!value) this.known.set(key, (value = this.unknown(shape)));
     return value;
   }
 
-  find(key: string): Value | null {
+  find(key: string): DimensionValue | null {
     return this.known.get(key) ?? null;
   }
 
-  set(key: string, value: Value): void {
+  set(key: string, value: DimensionValue): void {
     this.known.set(key, value);
   }
 
-  /** An unknown for every number of a short vector or small matrix, for they may differ. */
-  unknown(shape: Shape | null): Value {
+  /** An unknown for every number of a short vector or small matrix, because they may differ. */
+  unknown(shape: Shape | null): DimensionValue {
     const { solution } = this.values;
     if (shape?.kind === "real") return all(solution.fresh(), 0);
-    const each = (count: number, make: () => Value): Value => ({
+    const each = (count: number, make: () => DimensionValue): DimensionValue => ({
       kind: "list",
       items: Array.from({ length: count }, make),
     });
@@ -79,8 +79,8 @@ export class DimensionTable {
     return this.values.open();
   }
 
-  /** A first value with an unknown wherever the text gave a number without a unit. */
-  opened(value: Value, shape: Shape | null): Value {
+  /** A first value with an unknown for each number without a unit. */
+  opened(value: DimensionValue, shape: Shape | null): DimensionValue {
     if (value.kind === "bare") return this.unknown(shape);
     if (value.kind !== "list") return value;
     const items = value.items.map((item) =>
@@ -90,9 +90,7 @@ export class DimensionTable {
   }
 }
 
-/**
- * Where an attribute is kept; `kind` is the context that governs a link, `context` that of a context's own attributes.
- */
+/** The key of an attribute; `kind` is the context that governs a link, `context` that of a context's own attributes. */
 export function tableKey({ owner, name }: Attribute, kind: string): string {
   switch (owner.kind) {
     case "world":
@@ -111,7 +109,7 @@ export function tableKey({ owner, name }: Attribute, kind: string): string {
   }
 }
 
-/** Where it is kept what the lab gives to a law under this name; null if it gives none such. */
+/** The key of what the lab gives to a law under this name; null if there is none. */
 export function givenKey(name: string): string | null {
   const summed = /^(.+)SumDirVec\d+$/.exec(name)?.[1];
   if (summed) return `object ${summed}`;

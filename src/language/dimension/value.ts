@@ -1,58 +1,58 @@
-// A value as far as dimensions go. Where all its numbers have one dimension that is one; where they have not, as in a
-// vector of impulse, work and velocity, each entry has its own.
-import { type Dim, isPureDim, pure, type Solution, timesPower } from "./dimension.ts";
+// A value as far as dimensions go. Its numbers share one dimension, or, as in a vector of impulse, work and velocity,
+// each entry has its own.
+import { type Dim, type DimensionSolution, isPureDim, pure, timesPower } from "./dimension.ts";
 
-/** 0 for a real, 1 for a vector, 2 for a matrix; null where it is not known. */
+/** 0 for a real, 1 for a vector, 2 for a matrix; null if unknown. */
 export type Rank = 0 | 1 | 2 | null;
 
-export type Value =
-  /** Nothing is known, or a mistake has been told; fits everywhere. */
+export type DimensionValue =
+  /** Unknown, or a mistake has been reported; fits everywhere. */
   | { readonly kind: "any" }
   /**
-   * A number without a unit: as a term it is what the other terms are, as a factor what `isCount` says. Zero is
-   * everything.
+   * A number without a unit: as a term it has the dimension of the other terms, as a factor see `isQuarterCount`. Zero
+   * has any dimension.
    */
   | { readonly kind: "bare"; readonly number: number | null; readonly rank: Rank; readonly loose: boolean }
   | { readonly kind: "all"; readonly dim: Dim; readonly rank: Rank }
   /** The entries of a vector, the rows of a matrix. */
-  | { readonly kind: "list"; readonly items: readonly Value[] }
-  /** Something of unknown shape: used as a whole it has one dimension, its entries may have others. */
-  | { readonly kind: "open"; readonly dim: Dim; readonly parts: Map<number, Value> };
+  | { readonly kind: "list"; readonly items: readonly DimensionValue[] }
+  /** A value of unknown shape: used as a whole it has one dimension, its entries may have others. */
+  | { readonly kind: "open"; readonly dim: Dim; readonly parts: Map<number, DimensionValue> };
 
-/** The key under which an open value keeps what each of its entries is, once it is known to be of one dimension. */
+/** The key under which an open value stores the dimension of its entries, once they are known to be equal. */
 const uniformPart = 0;
 
-export const any: Value = { kind: "any" };
+export const any: DimensionValue = { kind: "any" };
 
-export function bare(number: number | null, rank: Rank = 0, loose = false): Value {
+export function bare(number: number | null, rank: Rank = 0, loose = false): DimensionValue {
   return { kind: "bare", number, rank, loose };
 }
 
 /**
- * Whether a number is one that formulas have of themselves: the ½ of ½ m v², the 12 of m l² / 12. As a factor it is
- * pure; any other, such as 9.81, may stand for a quantity whose unit was left out, and is loose.
+ * Whether a number belongs to formulas: the ½ of ½ m v², the 12 of m l² / 12. As a factor it is pure; any other, such
+ * as 9.81, may be a quantity whose unit was left out, and is loose.
  */
-export function isCount(number: number): boolean {
+export function isQuarterCount(number: number): boolean {
   return Math.abs(number) <= 12 && number * 4 === Math.floor(number * 4);
 }
 
-export function literal(number: number): Value {
-  return bare(number, 0, !isCount(number));
+export function literal(number: number): DimensionValue {
+  return bare(number, 0, !isQuarterCount(number));
 }
 
-export function isLoose(value: Value): boolean {
+export function isLoose(value: DimensionValue): boolean {
   return value.kind === "bare" && value.loose;
 }
 
-export function all(dim: Dim, rank: Rank): Value {
+export function all(dim: Dim, rank: Rank): DimensionValue {
   return { kind: "all", dim, rank };
 }
 
-export function isZero(value: Value): boolean {
+export function isZero(value: DimensionValue): boolean {
   return value.kind === "bare" && value.number === 0;
 }
 
-export function rankOf(value: Value): Rank {
+export function rankOf(value: DimensionValue): Rank {
   switch (value.kind) {
     case "bare":
     case "all":
@@ -66,9 +66,9 @@ export function rankOf(value: Value): Rank {
   }
 }
 
-/** How much there is to look at in a value: its exponents of unknowns, of all its entries. */
-export function sizeOf(value: Value): number {
-  if (value.kind === "list") return value.items.reduce((sum, item) => sum + 1 + sizeOf(item), 0);
+/** The size of a value: the number of exponents of unknowns, of all its entries. */
+export function valueSize(value: DimensionValue): number {
+  if (value.kind === "list") return value.items.reduce((sum, item) => sum + 1 + valueSize(item), 0);
   return value.kind === "all" || value.kind === "open" ? value.dim.unknowns.size : 0;
 }
 
@@ -80,37 +80,37 @@ export function above(rank: Rank): Rank {
   return rank === 0 ? 1 : rank === 1 ? 2 : null;
 }
 
-/** A plain number beside what is not known may be of any dimension. */
-function besideUnknown(value: Value): Value {
+/** A plain number beside an unknown may have any dimension. */
+function besideUnknown(value: DimensionValue): DimensionValue {
   return value.kind === "bare" ? any : value;
 }
 
-/** What two plain numbers in one place are: any number, but for two zeros. */
-function eitherNumber(a: Value & { kind: "bare" }, b: Value & { kind: "bare" }): Value {
+/** Two plain numbers in one place: any number, unless both are zero. */
+function eitherNumber(a: DimensionValue & { kind: "bare" }, b: DimensionValue & { kind: "bare" }): DimensionValue {
   return bare(isZero(a) && isZero(b) ? 0 : null, a.rank ?? b.rank, a.loose || b.loose);
 }
 
-/** Two dimensions that would have to be one, and are not. */
+/** Two dimensions that should be equal and are not. */
 export interface Mismatch {
   readonly left: Dim;
   readonly right: Dim;
 }
 
-export type Agreement = { readonly value: Value } | { readonly mismatch: Mismatch };
+export type Agreement = { readonly value: DimensionValue } | { readonly mismatch: Mismatch };
 
-export class Values {
-  readonly solution: Solution;
+export class DimensionValues {
+  readonly solution: DimensionSolution;
 
-  constructor(solution: Solution) {
+  constructor(solution: DimensionSolution) {
     this.solution = solution;
   }
 
-  open(): Value {
+  open(): DimensionValue {
     return { kind: "open", dim: this.solution.fresh(), parts: new Map() };
   }
 
-  /** The one dimension of a value used as a whole; null where it has none that is known, or entries differ. */
-  dimOf(value: Value): Dim | null {
+  /** The one dimension of a value used as a whole; null where it is unknown, or entries differ. */
+  dimOf(value: DimensionValue): Dim | null {
     switch (value.kind) {
       case "any":
         return null;
@@ -132,8 +132,8 @@ export class Values {
     }
   }
 
-  /** A vector of these entries. Numbers without units among quantities of one dimension are such quantities. */
-  list(items: readonly Value[]): Value {
+  /** A vector of these entries. Numbers without units among quantities of one dimension count as such quantities. */
+  list(items: readonly DimensionValue[]): DimensionValue {
     if (items.every((item) => item.kind === "bare"))
       return bare(items.every(isZero) ? 0 : null, above(rankOf(items[0] ?? any)), items.some(isLoose));
     const told = items.filter((item) => item.kind !== "bare");
@@ -144,8 +144,8 @@ export class Values {
     return { kind: "list", items: items.map((item) => (isZero(item) ? item : all(dim, rank))) };
   }
 
-  /** What entry `index` (from 1) is, or any entry for null. */
-  entry(value: Value, index: number | null): Value {
+  /** The dimension of entry `index` (from 1), or of any entry for null. */
+  entry(value: DimensionValue, index: number | null): DimensionValue {
     switch (value.kind) {
       case "any":
         return any;
@@ -170,12 +170,12 @@ export class Values {
   }
 
   /** The entries of a value that has `count` of them. */
-  entries(value: Value, count: number): Value[] {
+  entries(value: DimensionValue, count: number): DimensionValue[] {
     return Array.from({ length: count }, (_, i) => this.entry(value, i + 1));
   }
 
-  /** Makes two values one in dimension; what both are. */
-  agree(a: Value, b: Value): Agreement {
+  /** Unifies the dimensions of two values; returns the result. */
+  agree(a: DimensionValue, b: DimensionValue): Agreement {
     if (a.kind === "any") return { value: besideUnknown(b) };
     if (b.kind === "any") return { value: besideUnknown(a) };
     if (a.kind === "bare") return { value: b.kind === "bare" ? eitherNumber(a, b) : b };
@@ -190,8 +190,8 @@ export class Values {
     return b.kind === "open" ? this.agreeWhole(b, a) : { value: a.rank === null ? b : a };
   }
 
-  /** Makes every part of what is open have the one dimension of the other. */
-  private agreeWhole(open: Value & { kind: "open" }, whole: Value & { kind: "all" }): Agreement {
+  /** Gives every part of an open value the one dimension of the other. */
+  private agreeWhole(open: DimensionValue & { kind: "open" }, whole: DimensionValue & { kind: "all" }): Agreement {
     for (const part of open.parts.values()) {
       const agreed = this.agree(part, all(whole.dim, null));
       if ("mismatch" in agreed) return agreed;
@@ -200,8 +200,8 @@ export class Values {
     return { value: whole.rank === null ? open : whole };
   }
 
-  private agreeAll(pairs: readonly (readonly [Value, Value])[]): Agreement {
-    const items: Value[] = [];
+  private agreeAll(pairs: readonly (readonly [DimensionValue, DimensionValue])[]): Agreement {
+    const items: DimensionValue[] = [];
     for (const [left, right] of pairs) {
       const agreed = this.agree(left, right);
       if ("mismatch" in agreed) return agreed;
@@ -210,7 +210,7 @@ export class Values {
     return { value: this.list(items) };
   }
 
-  private agreeParts(a: Value & { kind: "open" }, b: Value & { kind: "open" }): Agreement {
+  private agreeParts(a: DimensionValue & { kind: "open" }, b: DimensionValue & { kind: "open" }): Agreement {
     for (const [index, part] of b.parts) {
       const own = a.parts.get(index);
       if (!own) a.parts.set(index, part);
@@ -223,7 +223,7 @@ export class Values {
   }
 
   /** Every dimension in a value times dim^power. */
-  scale(value: Value, dim: Dim, power: number): Value {
+  scale(value: DimensionValue, dim: Dim, power: number): DimensionValue {
     switch (value.kind) {
       case "any":
         return any;
@@ -238,13 +238,13 @@ export class Values {
     }
   }
 
-  isPure(value: Value): boolean {
+  isPure(value: DimensionValue): boolean {
     if (value.kind === "bare") return true;
     const dim = this.dimOf(value);
     return dim !== null && isPureDim(this.solution.resolve(dim));
   }
 
-  key(value: Value): string {
+  key(value: DimensionValue): string {
     switch (value.kind) {
       case "any":
         return "?";

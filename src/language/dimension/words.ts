@@ -1,12 +1,9 @@
 // Dimensions as a physicist says them: `a velocity, m/s`.
 import { type Dimension, dimensionless, findUnit, formatDimension, isPure, multiplyUnits } from "../syntax/unit.ts";
-import { isGround, type Solution, timesPower } from "./dimension.ts";
+import { type DimensionSolution, isGround, timesPower } from "./dimension.ts";
 import type { Mismatch } from "./value.ts";
 
-/**
- * Quantities with a name, in the unit that is usual for them, the more familiar first. Where two share a dimension,
- * both are said.
- */
+/** Named quantities with their usual units, the more familiar first. Where two share a dimension, both are named. */
 const quantities: readonly (readonly [string, string])[] = [
   ["a length", "m"],
   ["a mass", "kg"],
@@ -79,12 +76,12 @@ function namedPower(dimension: Dimension, power: number): Quantity | undefined {
   return named.get(formatDimension(multiplyUnits(dimensionless, dimension, power)));
 }
 
-/** One name where a quantity has two. */
+/** The first name of a quantity with two. */
 function shortly({ words, unit }: Quantity): string {
   return unit === "1/s" ? "a rate" : words.split(" or ")[0];
 }
 
-/** What has no name by what it is made of: `a force times a mass`; null where that would take more than two. */
+/** An unnamed dimension in terms of named ones: `a force times a mass`; null where that would take more than two. */
 function madeOf(dimension: Dimension): string | null {
   const under = namedPower(dimension, 2);
   if (under) return `the square root of ${shortly(under)}`;
@@ -123,13 +120,13 @@ export function unitOfDimension(dimension: Dimension): string {
   return namedPower(dimension, 1)?.unit ?? formatDimension(dimension);
 }
 
-/** Words with a unit after them, where the sentence goes on. */
+/** Words followed by a unit, inside a sentence. */
 export function mid(words: string): string {
   return words.includes(", ") ? `${words},` : words;
 }
 
-/** Two dimensions that should be one; unknowns that both have are left out of the words. */
-export function describeMismatch(mismatch: Mismatch, solution: Solution): { left: string; right: string } {
+/** Describes two dimensions that should be equal; unknowns that both have are left out. */
+export function describeMismatch(mismatch: Mismatch, solution: DimensionSolution): { left: string; right: string } {
   const left = solution.resolve(mismatch.left);
   const right = solution.resolve(mismatch.right);
   if (isGround(left) && isGround(right))

@@ -1,4 +1,4 @@
-// Calls that ask a curve: its name comes first.
+// Calls that query a curve: its name comes first.
 import { curveCalls, describeKind, fitsKind } from "../shapes/natives.ts";
 import { describeShape, type Shape } from "../shapes/shape.ts";
 import type { CallExpr } from "../syntax/ast.ts";
@@ -7,7 +7,7 @@ import type { Inference, InferFrame } from "./infer.ts";
 /** What is wrong with a name that should be a curve's: a sentence, and notes. */
 export type CurveNameProblem = readonly [string, ...string[]];
 
-/** The shape of a call that asks a curve; null for other calls. */
+/** The shape of a call that queries a curve; null for other calls. */
 export function inferCurveCall(
   call: CallExpr,
   frame: InferFrame,

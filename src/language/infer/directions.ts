@@ -1,11 +1,11 @@
-// Which vectors are multiples of which others, as far as the text shows it: their cross product is always zero.
+// Which vectors are multiples of others, as far as the text shows it: their cross product is always zero.
 import type { Shape } from "../shapes/shape.ts";
 import type { BinaryExpr, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { expressionText } from "../syntax/expression-text.ts";
 
-export class Directions {
-  /** Of a number times a vector: the vector. */
+export class KnownDirections {
+  /** For a number times a vector: the vector. */
   private readonly found = new WeakMap<Expr, Expr>();
 
   /** `expr` has the direction of `part`. */
@@ -17,7 +17,7 @@ export class Directions {
     return this.found.get(expr) ?? expr;
   }
 
-  /** Notes which vector a product is a multiple of; tells of a cross product of two that are multiples of one. */
+  /** Notes which vector a product is a multiple of; reports a cross product of two multiples of the same vector. */
   follow(expr: BinaryExpr, left: Shape, right: Shape, diagnostics: Diagnostics): void {
     if (expr.op === "/" && right.kind === "real") this.set(expr, expr.left);
     if (expr.op !== "*") return;
@@ -33,7 +33,7 @@ export class Directions {
   }
 }
 
-/** What was likely meant by the product of a vector with itself. */
+/** The likely meaning of the product of a vector with itself. */
 function squareOf({ kind }: Expr, said: string): string {
   const operand = kind === "name" || kind === "derivative" || kind === "call" || kind === "vector" ? said : `(${said})`;
   return `write norm(${said}) * ${operand}, or ${operand} . ${operand} for the square of its length`;

@@ -1,10 +1,10 @@
-// Operators on numbers that are known before the run.
+// Operators on numbers known before the run.
 import type { BinaryExpr } from "../syntax/ast.ts";
 
-/** A number or boolean that is known before the run; null where it is not. */
+/** A number or boolean known before the run; null where it is not. */
 export type Constant = number | boolean | null;
 
-/** What an operator makes of constants, as far as the shapes of values may depend on it. */
+/** The result of an operator on constants, as far as the shapes of values may depend on it. */
 export function foldConstants(op: BinaryExpr["op"], a: Constant, b: Constant): Constant {
   if (typeof a === "boolean" && typeof b === "boolean") return op === "&" ? a && b : op === "|" ? a || b : null;
   if (typeof a !== "number" || typeof b !== "number") return null;

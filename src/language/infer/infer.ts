@@ -1,5 +1,5 @@
 // Shapes before the run: an evaluation in which every value is only its shape (and, where it is known, its number).
-// Functions are followed once for each combination of argument shapes; recursion is followed to a fixed point.
+// Functions are evaluated once for each combination of argument shapes; recursion is iterated to a fixed point.
 import { type Attribute, preludeScope, type Scope } from "../names/scope.ts";
 import { prelude } from "../prelude/prelude.ts";
 import { type Argument, describeKind, fitsKind, formOf, type Native, natives } from "../shapes/natives.ts";
@@ -17,17 +17,18 @@ import {
   vector,
 } from "../shapes/shape.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
-import type { Diagnostics } from "../syntax/diagnostic.ts";
-import { componentName, habitName } from "../syntax/habit-names.ts";
-import { placeOf, type Span, spanText } from "../syntax/span.ts";
+import { Diagnostics } from "../syntax/diagnostic.ts";
+import { componentIndex, habitName } from "../syntax/habit-names.ts";
+import { placeOf, type Span, spanLine, spanText } from "../syntax/span.ts";
 import { didYouMean } from "../syntax/suggest.ts";
-import { Directions } from "./directions.ts";
+import { KnownDirections } from "./directions.ts";
 import { foldConstants } from "./fold-constants.ts";
+import { meantNumber } from "./meant-number.ts";
 import { objectAccess, sayAccess } from "./object-access.ts";
 import { binaryShape, unaryShape } from "./operator.ts";
 
-/** A value as far as it is known: its shape, and the number or truth it surely is. */
-export interface Known {
+/** A value as far as it is known: its shape, and the number or boolean it surely is. */
+export interface KnownValue {
   readonly shape: Shape;
   readonly constant: number | boolean | null;
 }
@@ -35,55 +36,55 @@ export interface Known {
 export interface InferFrame {
   readonly scope: Scope;
   readonly definition: Definition | null;
-  readonly args: readonly Known[];
+  readonly args: readonly KnownValue[];
   readonly registered: boolean;
-  /** Where the function was called from, for the notes of a mistake inside it. */
+  /** The caller of the function, for the notes of a mistake inside it. */
   readonly caller: { readonly span: Span; readonly frame: InferFrame } | null;
   readonly depth: number;
 }
 
-/** What only the environment of a law can tell. */
+/** What only the environment of a law knows. */
 export interface ShapeHost {
   attributeShape(attribute: Attribute, span: Span, frame: InferFrame): Shape;
   /** The shape of a special form's value; null if there is no such form here. */
   specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null;
-  /** Whether a name is that of an object, which an expression cannot say. */
+  /** Whether a name is that of an object, which cannot be used in expressions. */
   isObject?(name: string): boolean;
-  /** What to write for a name that is not known here. */
-  adviseName?(name: string): readonly string[];
-  /** Told of functions without parameters that need each other's values, where nothing else looks for such cycles. */
+  /** Advice for a name that is unknown here. */
+  adviseName?(name: string, frame: InferFrame): readonly string[];
+  /** Receives functions without parameters that depend on each other, where nothing else finds such cycles. */
   cycle?(definitions: readonly Definition[]): void;
 }
 
-/** What following calls may cost: so much in all, and so much more for each definition that is looked at. */
+/** The limit on evaluating calls: in all, and for each definition. */
 const mostSteps = 400_000;
 const stepsPerDefinition = 2_000;
-/** Beyond this many calls within calls, numbers are forgotten and only shapes are followed. */
+/** Beyond this many nested calls, numbers are forgotten and only shapes are kept. */
 const deepestConstants = 6;
-/** Beyond this many expressions within expressions, across calls, nothing is followed: the stack must hold. */
+/** Beyond this many nested expressions, across calls, evaluation ends: the stack must hold. */
 const deepestExpressions = 1_000;
 /** A call takes as much of the stack as this many expressions. */
 const depthOfCall = 2;
-/** Shapes settle within a few rounds; what has not settled by then is not known. */
+/** Shapes settle within a few rounds; what has not settled by then is unknown. */
 const mostRounds = 8;
-/** Beyond this many unknown names, a text is no longer helped by suggestions. */
+/** Beyond this many unknown names, suggestions no longer help. */
 const mostSuggestions = 100;
 
-/** What a function gives for arguments of certain shapes. */
+/** The result of a function for arguments of certain shapes. */
 interface Result {
   readonly definition: Definition;
-  value: Known;
-  /** Not to change any more. */
+  value: KnownValue;
+  /** Whether it is final. */
   settled: boolean;
-  /** The round of a recursion in which `value` was found last. */
+  /** The round of a recursion in which `value` was last found. */
   round: number;
-  /** The place on the stack of calls being followed, or -1. */
+  /** The place on the stack of active calls, or -1. */
   place: number;
-  /** The lowest call on that stack whose value, not settled yet, went into this one. */
+  /** The lowest call on that stack whose unsettled value was used for this one. */
   lowest: number;
 }
 
-function known(shape: Shape, constant: number | boolean | null = null): Known {
+function known(shape: Shape, constant: number | boolean | null = null): KnownValue {
   return { shape, constant };
 }
 
@@ -92,19 +93,19 @@ export class Inference {
   private readonly diagnostics: Diagnostics;
   private readonly results = new Map<Definition, Map<string, Result>>();
   private readonly calls: Result[] = [];
-  /** Results found within a recursion that still goes on. */
+  /** Results found within an unfinished recursion. */
   private readonly unsettled: Result[] = [];
-  /** The lowest place on the stack whose unsettled value has been used since this was last set. */
+  /** The lowest place on the stack whose unsettled value has been used since this was last reset. */
   private lowest = Infinity;
   private round = 0;
   private rounds = 0;
   private changed = false;
   private nesting = 0;
-  /** Functions that are known to call each other without end, told once. */
+  /** Functions known to call each other without end, reported once. */
   private readonly endless = new Set<Definition>();
   private readonly unknownNames = new Map<string, { spans: Span[]; notes: string[] }>();
   private steps = 0;
-  private readonly directions = new Directions();
+  private readonly directions = new KnownDirections();
 
   constructor(host: ShapeHost, diagnostics: Diagnostics) {
     this.host = host;
@@ -112,17 +113,17 @@ export class Inference {
   }
 
   /** The shape of an expression outside all functions. */
-  run(expr: Expr, scope: Scope): Known {
+  run(expr: Expr, scope: Scope): KnownValue {
     return this.infer(expr, { scope, definition: null, args: [], registered: false, caller: null, depth: 0 });
   }
 
   /** The shape of a zero-argument function's value. */
-  compute(definition: Definition, scope: Scope, registered: boolean, caller: InferFrame["caller"] = null): Known {
+  compute(definition: Definition, scope: Scope, registered: boolean, caller: InferFrame["caller"] = null): KnownValue {
     if (caller === null) this.steps -= stepsPerDefinition;
     return this.call(definition, scope, [], registered, caller, caller === null ? 0 : caller.frame.depth + 1);
   }
 
-  infer(expr: Expr, frame: InferFrame): Known {
+  infer(expr: Expr, frame: InferFrame): KnownValue {
     if (++this.steps > mostSteps || this.nesting >= deepestExpressions) return known(unknown);
     this.nesting++;
     const result = this.follow(expr, frame);
@@ -130,7 +131,7 @@ export class Inference {
     return result;
   }
 
-  private follow(expr: Expr, frame: InferFrame): Known {
+  private follow(expr: Expr, frame: InferFrame): KnownValue {
     switch (expr.kind) {
       case "number":
         return known(real, expr.value);
@@ -180,7 +181,7 @@ export class Inference {
     }
   }
 
-  private name(name: string, span: Span, frame: InferFrame): Known {
+  private name(name: string, span: Span, frame: InferFrame): KnownValue {
     const position = frame.definition ? frame.definition.params.findIndex((param) => param.name === name) : -1;
     if (position >= 0) return frame.args[position];
     const attribute = frame.registered ? frame.scope.attribute(name) : null;
@@ -201,7 +202,7 @@ export class Inference {
     }
   }
 
-  private derivative(expr: Extract<Expr, { kind: "derivative" }>, frame: InferFrame): Known {
+  private derivative(expr: Extract<Expr, { kind: "derivative" }>, frame: InferFrame): KnownValue {
     const binding = frame.scope.lookup(expr.name + "'".repeat(expr.order));
     if (binding?.kind === "function")
       return this.compute(binding.definition, binding.scope, frame.registered, { span: expr.span, frame });
@@ -213,7 +214,7 @@ export class Inference {
     return known(unknown);
   }
 
-  private withUnit(expr: Extract<Expr, { kind: "unit" }>, frame: InferFrame): Known {
+  private withUnit(expr: Extract<Expr, { kind: "unit" }>, frame: InferFrame): KnownValue {
     const value = this.infer(expr.value, frame);
     if (value.shape.kind === "boolean" || value.shape.kind === "sequence")
       return this.misfit(`[${expr.unit.text}]`, expr.unitSpan, frame, "a unit follows a real, a vector or a matrix", [
@@ -223,7 +224,7 @@ export class Inference {
     return known(value.shape, typeof value.constant === "number" ? value.constant * expr.unit.factor : null);
   }
 
-  private binary(expr: BinaryExpr, frame: InferFrame): Known {
+  private binary(expr: BinaryExpr, frame: InferFrame): KnownValue {
     if (this.isOfObject(expr, frame)) return known(unknown);
     const left = this.infer(expr.left, frame);
     if (this.isComponent(expr, left.shape, frame)) return known(real);
@@ -231,7 +232,10 @@ export class Inference {
     const constant = typeof right.constant === "number" ? right.constant : null;
     const result = binaryShape(expr.op, left.shape, right.shape, constant);
     if ("expected" in result) {
-      const hint = result.hint ?? this.innerProductHint(expr, left.shape, right.shape, frame);
+      const hint =
+        result.hint ??
+        this.innerProductHint(expr, left.shape, right.shape, frame) ??
+        this.numberHint(expr, left.shape, right.shape, frame);
       return this.misfit(expr.op, expr.opSpan, frame, result.expected, [left.shape, right.shape], hint);
     }
     if (result.shape.kind === "vector" && frame.scope !== preludeScope)
@@ -250,7 +254,17 @@ export class Inference {
     return `* of two vectors is the cross product, a vector; the inner product is a number: ${one} . ${two}`;
   }
 
-  /** `ball.position`, by which other languages mean an attribute of an object; reported here. */
+  /** A hint for a vector where the operator takes a number, because the other side is one. */
+  private numberHint({ op, left, right }: BinaryExpr, one: Shape, two: Shape, frame: InferFrame): string | undefined {
+    const isSum = op === "+" || op === "-";
+    const isOfNumbers = /^[<>]=?$/.test(op) || (isSum && (one.kind === "real" || two.kind === "real"));
+    const odd = op === "/" || (isOfNumbers && two.kind === "vector") ? right : isOfNumbers ? left : null;
+    // In a sum of two names it is unknown which should be like the other.
+    if (!odd || (isSum && odd.kind === "name")) return undefined;
+    return meantNumber(odd, (part) => this.infer(part, frame).shape);
+  }
+
+  /** `ball.position`, an attribute of an object in other languages; reported here. */
   private isOfObject(expr: BinaryExpr, frame: InferFrame): boolean {
     const isOwn = (name: string) => frame.definition?.params.some((param) => param.name === name) === true;
     const isObject = (name: string) => this.host.isObject?.(name) === true && !isOwn(name) && !frame.scope.lookup(name);
@@ -259,12 +273,12 @@ export class Inference {
     return access !== null;
   }
 
-  /** `v.z`, by which other languages mean a component; reported here. */
+  /** `v.z`, a component in other languages; reported here. */
   private isComponent({ op, left, right }: BinaryExpr, { kind }: Shape, frame: InferFrame): boolean {
     // `g . position.z` reads as (g . position) . z.
     const last = left.kind === "binary" && left.op === "." && left.right.kind === "name" ? left.right : null;
     if (op !== "." || right.kind !== "name" || (kind !== "vector" && !(kind === "real" && last))) return false;
-    const index = frame.definition?.params.some(({ name }) => name === right.name) ? null : componentName(right.name);
+    const index = frame.definition?.params.some(({ name }) => name === right.name) ? null : componentIndex(right.name);
     if (index === null || frame.scope.lookup(right.name)) return false;
     const vector = left.kind === "name" ? left.name : (last?.name ?? "(…)");
     const note = `for the component write ${vector} # ${index}`;
@@ -272,7 +286,7 @@ export class Inference {
     return true;
   }
 
-  private branch(expr: Extract<Expr, { kind: "if" }>, frame: InferFrame): Known {
+  private branch(expr: Extract<Expr, { kind: "if" }>, frame: InferFrame): KnownValue {
     const condition = this.infer(expr.condition, frame);
     if (condition.shape.kind !== "boolean" && condition.shape.kind !== "unknown" && condition.shape.kind !== "never")
       this.error(
@@ -282,7 +296,7 @@ export class Inference {
         `a condition must be a boolean, and this is ${describeShape(condition.shape)}`,
       );
     if (condition.shape.kind === "never") return known(never);
-    // A recursion over known numbers is followed only where it goes.
+    // A recursion over known numbers is evaluated only where it leads.
     if (frame.args.length > 0 && typeof condition.constant === "boolean")
       return this.infer(condition.constant ? expr.yes : expr.no, frame);
     const yes = this.infer(expr.yes, frame).shape;
@@ -294,7 +308,7 @@ export class Inference {
     return known(unknown);
   }
 
-  private vector(elements: readonly Expr[], span: Span, frame: InferFrame): Known {
+  private vector(elements: readonly Expr[], span: Span, frame: InferFrame): KnownValue {
     if (elements.length === 0) this.error("shape", span, frame, "a vector has at least one element");
     let element: Shape = never;
     for (const item of elements) {
@@ -317,7 +331,7 @@ export class Inference {
     return known(element.kind === "real" ? vector(elements.length) : unknown);
   }
 
-  private callExpr(call: CallExpr, frame: InferFrame): Known {
+  private callExpr(call: CallExpr, frame: InferFrame): KnownValue {
     const binding = frame.scope.lookup(call.name);
     if (binding?.kind === "function") {
       const args = call.args.map((arg) => this.infer(arg, frame));
@@ -336,20 +350,50 @@ export class Inference {
     const special = this.host.specialShape(call, frame, this);
     if (special) return known(special);
     if (binding?.kind === "native") return this.callNative(binding.native, call, frame);
-    if (!binding) return this.unknownName(call.name, call.nameSpan, frame);
-    // In a library any name may be an attribute to come; one that is called is likelier a function, misspelt.
-    const attribute =
-      binding.kind === "attribute" && binding.attribute.owner.kind === "object" ? binding.attribute : null;
-    const isGuess = attribute && this.host.attributeShape(attribute, call.nameSpan, frame).kind === "unknown";
-    const hides = natives.has(call.name)
-      ? `the ${binding.kind} '${call.name}' hides the native function: call it otherwise`
-      : null;
-    const note = hides ?? (isGuess ? didYouMean(call.name, natives.keys())[0] : null) ?? "write it without ( )";
-    this.error("not-a-function", call.nameSpan, frame, `'${call.name}' is not a function`, note);
+    const isParameter = frame.definition?.params.some(({ name }) => name === call.name) === true;
+    if (!binding && !isParameter) return this.unknownName(call.name, call.nameSpan, frame);
+    this.error(
+      "not-a-function",
+      call.nameSpan,
+      frame,
+      `'${call.name}' is not a function`,
+      this.adviseCall(call, frame),
+    );
     return known(unknown);
   }
 
-  private callNative(native: Native, call: CallExpr, frame: InferFrame): Known {
+  /** What to write in place of a call of something that is not a function. */
+  private adviseCall(call: CallExpr, frame: InferFrame): string {
+    const binding = frame.scope.lookup(call.name);
+    if (binding && natives.has(call.name))
+      return `the ${binding.kind} '${call.name}' hides the native function: choose another name`;
+    const { shape } = this.name(call.name, call.nameSpan, frame);
+    // In a library any name may be an attribute to come; a called name is more likely a misspelt function.
+    const isGuess =
+      binding?.kind === "attribute" && binding.attribute.owner.kind === "object" && shape.kind === "unknown";
+    const near = isGuess ? didYouMean(call.name, natives.keys())[0] : undefined;
+    return near ?? this.productMeant(call, shape, frame) ?? "write it without ( )";
+  }
+
+  /** `k(x - rest)` as a product, as on paper; null where the two have no product. */
+  private productMeant({ name, nameSpan, args }: CallExpr, shape: Shape, frame: InferFrame): string | null {
+    const [arg] = args;
+    // `v(0)` and `x(t)` are values at a time.
+    if (args.length !== 1 || arg.kind === "number" || (arg.kind === "name" && arg.name === "t")) return null;
+    const other = this.infer(arg, frame).shape;
+    // A function by itself does not know its parameters.
+    const isOpen = shape.kind === "unknown" && !frame.scope.lookup(name);
+    const isProduct = isOpen || [shape, other].some(({ kind }) => kind === "real");
+    if (!isProduct || !("shape" in binaryShape("*", shape, other, null))) return null;
+    const factor = ["binary", "if", "unary"].includes(arg.kind) ? `(${spanLine(arg.span)})` : spanLine(arg.span);
+    const { source, from } = nameSpan;
+    const isDivisor = /[/^#]\s*$/.test(source.text.slice(Math.max(0, from - 20), from));
+    const product = `${name} * ${factor}`;
+    const what = shape.kind === "real" ? "a number" : describeShape(shape);
+    return `${isOpen ? "" : `${name} is ${what}: `}to multiply, write ${isDivisor ? `(${product})` : product}`;
+  }
+
+  private callNative(native: Native, call: CallExpr, frame: InferFrame): KnownValue {
     const args = call.args.map((arg) => this.infer(arg, frame));
     if (!this.checkCount(call, native.params.length, frame)) return known(unknown);
     for (const [i, param] of native.params.entries()) {
@@ -357,20 +401,22 @@ export class Inference {
       const message =
         `${native.name} takes ${describeKind(param.kind)} as ${param.name}, and this is ` +
         `${describeShape(args[i].shape)}`;
+      const isSwapped = swaps(args).filter((tried) => takes(native, tried)).length === 1;
       const isLength = native.name === "abs" && args[i].shape.kind === "vector";
       this.error(
         "arguments",
         call.args[i].span,
         frame,
         message,
-        ...(isLength ? ["the length of a vector is norm(v)"] : []),
+        ...(isSwapped ? [swapAdvice(native.name, native.params)] : []),
+        ...this.adviseArgument(call.args[i], isLength, param.kind === "real", frame),
       );
       return known(unknown);
     }
     if (!native.shape) {
       const name = native.forms ? formOf(native.forms, args[0].shape) : native.name;
       if (name === null) return known(native.name === "rotation" ? matrix(3, 3) : args[0].shape);
-      // Mistakes were told above; inside, the prelude is right.
+      // Mistakes were reported above; the prelude itself is right.
       return this.call(prelude().get(name)!, preludeScope, args, false, { span: call.span, frame }, frame.depth + 1);
     }
     const result = native.shape(args.map(toArgument));
@@ -382,11 +428,46 @@ export class Inference {
     return known(result, native.name === "vectorDimension" && first.kind === "vector" ? first.length : null);
   }
 
+  private adviseArgument(arg: Expr, isLength: boolean, isNumber: boolean, frame: InferFrame): string[] {
+    if (isLength) return ["the length of a vector is norm(v)"];
+    const meant = isNumber ? meantNumber(arg, (part) => this.infer(part, frame).shape) : undefined;
+    return meant === undefined ? [] : [meant];
+  }
+
+  /** Arguments that the function would accept: in another order, or one with another shape. */
+  private adviseArguments({ definition, scope, args }: InferFrame): string[] {
+    const { name, params } = definition!;
+    const fits = (tried: readonly KnownValue[]) => {
+      const silent = new Diagnostics();
+      new Inference(this.host, silent).call(definition!, scope, tried, false, null, 0);
+      return !silent.hasErrors;
+    };
+    if (swaps(args).filter(fits).length === 1) return [swapAdvice(name, params)];
+    const usual: readonly Shape[] = [real, vector(3), matrix(3, 3)];
+    const found = params.flatMap((param, i) =>
+      usual.filter((shape) => fits(args.with(i, known(shape)))).map((shape) => ({ param, shape })),
+    );
+    const [first] = found;
+    if (!first || found.some(({ param }) => param !== first.param)) return [];
+    const fitting = found.map(({ shape }) => describeShape(shape)).join(" or ");
+    return [`as '${first.param.name}' ${fitting} would fit`];
+  }
+
   private checkCount(call: CallExpr, count: number, frame: InferFrame): boolean {
     if (call.args.length === count) return true;
     const takes = count === 1 ? "1 argument" : `${count} arguments`;
     const isNested = /^(max|min)$/.test(call.name) && call.args.length > count;
-    const notes = isNested ? [`write ${call.name}(a, ${call.name}(b, c))`] : [];
+    const product =
+      count === 0 ? this.productMeant(call, this.name(call.name, call.nameSpan, frame).shape, frame) : null;
+    const isOfElements = /^(max|min)$/.test(call.name) && call.args.length === 1;
+    const ofElements =
+      `of the elements of a vector write ${call.name}(v # 1, ${call.name}(v # 2, v # 3)); its ` + `length is norm(v)`;
+    const own = isOfElements
+      ? ofElements
+      : call.name === "inertiaTensor"
+        ? "that of the object's own shape is inertiaTensor(mass)"
+        : product;
+    const notes = isNested ? [`write ${call.name}(a, ${call.name}(b, c))`] : own === null ? [] : [own];
     this.error(
       "arguments",
       call.span,
@@ -397,19 +478,19 @@ export class Inference {
     return false;
   }
 
-  /** Follows a function for arguments of these shapes, until a recursive result no longer changes. */
+  /** Evaluates a function for arguments of these shapes, until a recursive result no longer changes. */
   private call(
     definition: Definition,
     scope: Scope,
-    given: readonly Known[],
+    given: readonly KnownValue[],
     registered: boolean,
     caller: InferFrame["caller"],
     depth: number,
-  ): Known {
+  ): KnownValue {
     const args = depth > deepestConstants ? given.map((arg) => known(arg.shape)) : given;
     const forms = args.map((arg) => `${shapeKey(arg.shape)}=${arg.constant}`).join(",");
     const key = `${registered ? "registered " : ""}${forms}`;
-    // Arguments come first: where one never comes, nothing does.
+    // Arguments come first: if one never gives a value, neither does the call.
     if (args.some((arg) => arg.shape.kind === "never")) return known(never);
     let byKey = this.results.get(definition);
     if (!byKey) this.results.set(definition, (byKey = new Map()));
@@ -431,7 +512,7 @@ export class Inference {
     return result.value;
   }
 
-  /** Follows a body; the lowest call of a recursion goes round until nothing in it changes. */
+  /** Evaluates a body; the lowest call of a recursion repeats it until nothing changes. */
   private settle(result: Result, frame: InferFrame): void {
     const below = this.lowest;
     const outerRound = this.round;
@@ -491,14 +572,29 @@ export class Inference {
 
   error(code: string, span: Span, frame: InferFrame, message: string, ...notes: string[]): void {
     if (frame.scope === preludeScope) {
-      // The prelude is right, so the mistake lies in the call from outside.
+      // The prelude is right, so the mistake is in the call from outside.
       let outside = frame.caller;
       while (outside && outside.frame.scope === preludeScope) outside = outside.frame.caller;
       if (outside)
         this.error("arguments", outside.span, outside.frame, "these arguments do not fit together", message, ...notes);
       return;
     }
-    // A mistake inside a function may lie in how it was called.
+    const call = misfits.has(code) ? callFromOutside(frame, span) : null;
+    if (call) {
+      const { line, column } = placeOf(span.source, span.from);
+      const args = call.args.map((arg) => describeShape(arg.shape)).join(", ");
+      this.error(
+        code,
+        call.caller!.span,
+        call.caller!.frame,
+        `'${call.definition!.name}' cannot take ${args}`,
+        ...this.adviseArguments(call),
+        `at ${span.source.name}:${line}:${column}: ${message}`,
+        ...notes,
+      );
+      return;
+    }
+    // A mistake inside a function may come from its call.
     if (frame.definition && frame.caller && frame.args.some((arg) => arg.shape.kind !== "unknown")) {
       const args = frame.args.map((arg) => describeShape(arg.shape)).join(", ");
       const { source, from } = frame.caller.span;
@@ -508,14 +604,21 @@ export class Inference {
     this.diagnostics.error(code, span, message, ...notes);
   }
 
-  private misfit(op: string, span: Span, frame: InferFrame, expected: string, shapes: Shape[], hint?: string): Known {
+  private misfit(
+    op: string,
+    span: Span,
+    frame: InferFrame,
+    expected: string,
+    shapes: Shape[],
+    hint?: string,
+  ): KnownValue {
     const found = shapes.map(describeShape).join(" and ");
     this.error("shapes", span, frame, `'${op}' cannot take ${found}`, expected, ...(hint ? [hint] : []));
     return known(unknown);
   }
 
-  private unknownName(name: string, span: Span, frame: InferFrame): Known {
-    // What it stands for was told to be missing, where it is introduced.
+  private unknownName(name: string, span: Span, frame: InferFrame): KnownValue {
+    // What it stands for was reported as missing where it is introduced.
     if (frame.scope.isBroken?.(name)) return known(unknown);
     let entry = this.unknownNames.get(name);
     if (!entry) {
@@ -523,7 +626,7 @@ export class Inference {
       const names =
         this.unknownNames.size < mostSuggestions ? [...params, "true", "false", ...frame.scope.names()] : [];
       const habit = habitName(name);
-      const advice = habit === null ? (this.host.adviseName?.(name) ?? []) : [habit];
+      const advice = habit === null ? (this.host.adviseName?.(name, frame) ?? []) : [habit];
       this.unknownNames.set(
         name,
         (entry = { spans: [], notes: advice.length > 0 ? [...advice] : didYouMean(name, names) }),
@@ -533,34 +636,71 @@ export class Inference {
     return known(unknown);
   }
 
-  /**
-   * The names that were not found, each with where it stands and what may have been meant. The
-   * caller reports them.
-   */
+  /** The names that were not found, with their places and what may have been meant. The caller reports them. */
   takeUnknownNames(): { name: string; spans: readonly Span[]; notes: readonly string[] }[] {
     const taken = [...this.unknownNames].map(([name, entry]) => ({ name, ...entry }));
     this.unknownNames.clear();
     return taken;
   }
 
-  /** Tells each name that was not found once, where it first stands. */
+  /** Reports each unknown name once, where it first occurs. */
   reportUnknownNames(): void {
     for (const [name, { spans, notes }] of this.unknownNames) tellUnknown(name, spans, notes, this.diagnostics);
     this.unknownNames.clear();
   }
 
-  private uncalled(name: string, params: readonly { readonly name: string }[], span: Span, frame: InferFrame): Known {
+  private uncalled(
+    name: string,
+    params: readonly { readonly name: string }[],
+    span: Span,
+    frame: InferFrame,
+  ): KnownValue {
     const call = `${name}(${params.map((param) => param.name).join(", ")})`;
-    this.error("arguments", span, frame, `'${name}' is a function of ${params.length}`, `call it: ${call}`);
+    this.error("arguments", span, frame, `'${name}' is a function`, `call it: ${call}`);
     return known(unknown);
   }
 }
 
-function toArgument(value: Known): Argument {
+/** The arguments with two of them, of different shapes, exchanged. */
+function swaps(args: readonly KnownValue[]): (readonly KnownValue[])[] {
+  return args.flatMap((one, i) =>
+    args.flatMap((other, j) =>
+      j > i && shapeKey(one.shape) !== shapeKey(other.shape) ? [args.with(i, other).with(j, one)] : [],
+    ),
+  );
+}
+
+export function swapAdvice(name: string, params: readonly { readonly name: string }[]): string {
+  return `the order is ${name}(${params.map((param) => param.name).join(", ")}): are the arguments swapped?`;
+}
+
+/** Codes of errors about the shapes of arguments. */
+const misfits: ReadonlySet<string> = new Set(["shapes", "shape", "arguments", "branches"]);
+
+/**
+ * The call from another text that led to a place in this one: an imported function is right in itself, so the mistake
+ * is in its call. Null where it was called from its own text, or by no call with known arguments.
+ */
+function callFromOutside(frame: InferFrame, { source }: Span): InferFrame | null {
+  for (let at: InferFrame | undefined = frame; at; at = at.caller?.frame)
+    if (at.caller && at.caller.span.source !== source && at.definition?.nameSpan.source === source)
+      return at.args.length > 0 ? at : null;
+  return null;
+}
+
+/** Whether a native accepts arguments, as far as their kinds show. */
+function takes({ params, shape }: Native, args: readonly KnownValue[]): boolean {
+  return (
+    params.every(({ kind }, i) => fitsKind(kind, args[i].shape)) &&
+    (!shape || typeof shape(args.map(toArgument)) !== "string")
+  );
+}
+
+function toArgument(value: KnownValue): Argument {
   return { shape: value.shape, constant: typeof value.constant === "number" ? value.constant : null };
 }
 
-/** Reports a name that was not found once, where it first stands. */
+/** Reports an unknown name once, where it first occurs. */
 export function tellUnknown(
   name: string,
   spans: readonly Span[],

@@ -1,4 +1,4 @@
-// The shapes that operators take and give. The same table speaks for the checker's words and for the interpreter's.
+// The shapes that operators take and give. The checker's and the interpreter's messages use the same table.
 import {
   boolean,
   describeShape,
@@ -28,9 +28,9 @@ export function unaryShape(op: UnaryOp, operand: Shape): OperatorShape {
   return give(operand);
 }
 
-/** `indexes` are constants where they are known: the exponent of `^`, the index of `#`. */
+/** `indexes` are constants if they are known: the exponent of `^`, the index of `#`. */
 export function binaryShape(op: BinaryOp, left: Shape, right: Shape, constant: number | null): OperatorShape {
-  // No value comes out of an operand that never comes; `&` and `|` may not ask for their right side.
+  // An operand that never gives a value leaves no result; `&` and `|` may not need their right side.
   if (left.kind === "never" || (right.kind === "never" && op !== "&" && op !== "|")) return give(never);
   switch (op) {
     case "+":
@@ -127,7 +127,8 @@ function innerShape(left: Shape, right: Shape): OperatorShape {
 }
 
 function powerShape(left: Shape, right: Shape, constant: number | null): OperatorShape {
-  if (!isReal(right)) return { expected: "^ takes a real exponent" };
+  const braces = right.kind === "sequence" ? "an exponent has no braces: write ^2, or ^(a + b)" : undefined;
+  if (!isReal(right)) return { expected: "^ takes a real exponent", hint: braces };
   if (isReal(left)) return give(left.kind === "real" ? real : left);
   if (left.kind === "matrix") {
     const square = left.rows === null || left.cols === null || left.rows === left.cols;

@@ -1,20 +1,20 @@
-// `heldByLinks(u, p)` in a collision law: of the change of u per unit of p, the part that links take back. Both are
-// functions of the law without parameters: u is made from registered values, and p is what the law acts by. The engine
-// finds it before the law is evaluated, by letting the law act with values of p of its own choice; so p may be made
-// from it.
+// `heldByLinks(u, p)` in a collision law: the part of the change of u per unit of p that links take back. Both are
+// functions of the law without parameters: u depends on registered values, and p is the cause by which the law acts.
+// The engine finds the value before the law is evaluated, by letting the law act with values of p of its own choice; so
+// p may depend on it.
 import { type CallExpr, type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Scope } from "./scope.ts";
 
 export const heldByLinks = "heldByLinks";
 
 export interface HeldCall {
-  /** What a law is given its value under; no name of the language. */
+  /** The key of the value for the law; it is not a name of the language. */
   readonly key: string;
   readonly change: Definition;
   readonly cause: Definition;
 }
 
-/** What a call asks for, or what is wrong with it. */
+/** The request of a call, or what is wrong with it. */
 export function heldCall(call: CallExpr, scope: Scope): HeldCall | string {
   const [change, cause] = call.args.map((arg) => functionNamed(arg, scope));
   if (call.args.length !== 2 || !change || !cause)
@@ -30,7 +30,7 @@ function functionNamed(expr: Expr, scope: Scope): Definition | null {
   return binding?.kind === "function" && binding.definition.params.length === 0 ? binding.definition : null;
 }
 
-/** All that the functions of a law ask for, each once. */
+/** All requests of a law's functions, each once. */
 export function heldCallsIn(functions: readonly Definition[], scope: Scope): HeldCall[] {
   const found = new Map<string, HeldCall>();
   const look = (expr: Expr): void => {

@@ -1,21 +1,21 @@
-// What a name means where it stands. The checker, the interpreter and the compiler all ask here, so that they agree.
+// The meaning of a name at its place. The checker, the interpreter and the compiler all ask here, so that they agree.
 import { prelude } from "../prelude/prelude.ts";
 import { constants, type Native, natives } from "../shapes/natives.ts";
 import type { Definition } from "../syntax/ast.ts";
 
-/** Whose an attribute is, seen from where a law is applied. */
+/** The owner of an attribute, as seen from the application of a law. */
 export type Owner =
   | { readonly kind: "world" }
-  /** The object with index 0 or 1; the only object of a free fall is 0. */
+  /** The object with index 0 or 1; the only object of a free fall has index 0. */
   | { readonly kind: "object"; readonly index: number }
-  /** The instance of the context's attributes that belongs to that object. */
+  /** The context's attributes for that object. */
   | { readonly kind: "context"; readonly index: number }
   | { readonly kind: "link" }
-  /** What the engine supplies: the collision's point and normal, the directions' sums, anchors, iteration. */
+  /** A value from the engine: the collision's point and normal, the directions' sums, anchors, iteration. */
   | { readonly kind: "given"; readonly index: number }
   | { readonly kind: "named object"; readonly name: string }
   | { readonly kind: "named link"; readonly name: string }
-  /** Of each other object in turn, inside sumOthers. */
+  /** Each other object in turn, inside sumOthers. */
   | { readonly kind: "others" };
 
 export interface Attribute {
@@ -30,7 +30,7 @@ export function attributeKey(attribute: Attribute): string {
 }
 
 export type Binding =
-  /** A function written in VFLang; `scope` is where its own names are looked up. */
+  /** A function written in VFLang; `scope` resolves its own names. */
   | { readonly kind: "function"; readonly definition: Definition; readonly scope: Scope }
   | { readonly kind: "attribute"; readonly attribute: Attribute }
   | { readonly kind: "native"; readonly native: Native }
@@ -38,9 +38,9 @@ export type Binding =
 
 export interface Scope {
   lookup(name: string): Binding | null;
-  /** The attribute that a name stands for, functions passed over. */
+  /** The attribute that a name stands for, ignoring functions. */
   attribute(name: string): Attribute | null;
-  /** Every name that can be said here, for suggestions. */
+  /** Every name that can be used here, for suggestions. */
   names(): Iterable<string>;
   /** Whether a name is introduced here but stands for nothing. */
   isBroken?(name: string): boolean;
@@ -95,7 +95,7 @@ export class FunctionScope implements Scope {
     this.bindings.set(definition.name, { kind: "function", definition, scope: this });
   }
 
-  /** A function of another file, which keeps its own environment. */
+  /** Adds a function of another file, with its own scope. */
   import(name: string, binding: Binding): void {
     this.bindings.set(name, binding);
   }
@@ -104,7 +104,7 @@ export class FunctionScope implements Scope {
     return this.bindings.get(name) ?? nativeBinding(name);
   }
 
-  /** What was defined here or imported, natives left out. */
+  /** What was defined or imported here, without natives. */
   protected ownBinding(name: string): Binding | null {
     return this.bindings.get(name) ?? null;
   }

@@ -1,8 +1,8 @@
 /**
- * What follows from the derivatives d, dd of a curve by its parameter, in VFLang. The first normal is the direction u
- * of the curve's frames, less its part along the tangent; nowhere is u along it.
+ * What follows from the derivatives d, dd of a curve with respect to its parameter, in VFLang. The first normal is the
+ * direction u of the curve's frames, minus its part along the tangent; u is never parallel to the curve.
  */
-export const curves = `
+export const curvePrelude = `
 curveNormals(d, u) = normalsToTangent(normalize(d), u)
 normalsToTangent(t, u) = normalsFromFirst(t, normalize(u - (u . t) * t))
 normalsFromFirst(t, n) = [n, t * n]

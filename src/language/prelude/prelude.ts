@@ -3,7 +3,7 @@ import type { Definition } from "../syntax/ast.ts";
 import { Diagnostics, formatDiagnostic } from "../syntax/diagnostic.ts";
 import { parseFile } from "../syntax/parse.ts";
 import { createSource } from "../syntax/span.ts";
-import { curves } from "./curves.ts";
+import { curvePrelude } from "./curves.ts";
 import { quaternions } from "./quaternions.ts";
 import { rotations } from "./rotations.ts";
 import { vectors } from "./vectors.ts";
@@ -19,7 +19,7 @@ export function prelude(): ReadonlyMap<string, Definition> {
     ["vectors", vectors],
     ["rotations", rotations],
     ["quaternions", quaternions],
-    ["curves", curves],
+    ["curves", curvePrelude],
   ])
     for (const definition of parseFile(createSource(`prelude/${name}`, text), diagnostics).definitions)
       parsed.set(definition.name, definition);

@@ -21,7 +21,7 @@ scaledRoot(v, square) =
   else square^0.5
 
 signOrOne(x) = if x < 0 then -1 else 1
-// log(1 + x) for x > -1: u - 1 is exact near 1, so the quotient takes back what 1 + x lost (Kahan).
+// log(1 + x) for x > -1: u - 1 is exact near 1, so the quotient restores what 1 + x lost (Kahan).
 logOnePlus(x) = logOfSum(x, 1 + x)
 logOfSum(x, u) = if u == 1 then x else if u > 1e16 then log(u) else log(u) * (x / (u - 1))
 inverseSinhOfPositive(x) = if x > 1e8 then log(x) + log(2) else logOnePlus(x + x * x / (1 + (1 + x * x)^0.5))
@@ -124,8 +124,8 @@ inverseSinhOfDirection(z, d, h) =
   inverseSinhFrom(z # 1,
     inverseSineOf(-d # 2 / h, abs(d # 1) / h, d . [z # 1, z # 2 + 1] / h, d . [z # 1, z # 2 - 1] / h))
 
-// Both parts in closed form: half an angle, and a quarter of the logarithm of |z + 1|² / |z - 1|² or its like.
-// Inversion turns the angle round and leaves the logarithm as it is.
+// Both parts in closed form: half an angle, and a quarter of the logarithm of |z + 1|² / |z - 1|² or a similar
+// quotient. Inversion reverses the angle and leaves the logarithm unchanged.
 quaternionInverseTangent(q) = alongVectorPart(q, complexInverseTangent(toComplex(q)))
 complexInverseTangent(z) = [halfAngle(z # 1, z # 2, -1), quarterLog(z # 2, [z # 1, z # 2 - 1])]
 quaternionInverseCotangent(q) = alongVectorPart(q, complexInverseCotangent(toComplex(q)))

@@ -1,6 +1,6 @@
 /**
  * Natives on orientations, in VFLang. Quaternions are [w, x, y, z]; Euler angles are [x, y, z] with R = Rx Ry Rz. The
- * thesis' rotation matrices are 4×4, the rotation in their upper left.
+ * thesis' rotation matrices are 4×4, with the rotation in the upper left.
  */
 export const rotations = `
 multiplyQuaternions(p, q) =
@@ -46,8 +46,8 @@ eulerXYZToQuaternion(e) =
     multiplyQuaternions([cosine(e # 1 / 2), sine(e # 1 / 2), 0, 0], [cosine(e # 2 / 2), 0, sine(e # 2 / 2), 0]),
     [cosine(e # 3 / 2), 0, 0, sine(e # 3 / 2)])
 
-// The first row gives y and z. With z taken off again the middle column is (0, cos x, sin x): x follows z, so that near
-// |y| = 90 degrees, where only their sum or difference is known, the three still make the rotation to rounding.
+// The first row gives y and z. With z undone the middle column is (0, cos x, sin x): x follows z, so that near |y| = 90
+// degrees, where only their sum or difference is known, the three still give the rotation up to rounding.
 rotationMatrixToEulerXYZ(m) = eulerOfTilt(m, (m # 1 # 1 * m # 1 # 1 + m # 1 # 2 * m # 1 # 2)^0.5)
 eulerOfTilt(m, c) =
   if c < 1e-14 then eulerOfTurn(m, c, 0, 1) else eulerOfTurn(m, c, (0 - m # 1 # 2) / c, m # 1 # 1 / c)
@@ -67,7 +67,7 @@ quaternionOfDiagonal(m, a, b, c) =
   then [m # 1 # 3 - m # 3 # 1, m # 1 # 2 + m # 2 # 1, 1 + b - a - c, m # 2 # 3 + m # 3 # 2]
   else [m # 2 # 1 - m # 1 # 2, m # 1 # 3 + m # 3 # 1, m # 2 # 3 + m # 3 # 2, 1 + c - a - b]
 
-// The angles' rates that turn the body with angular velocity w; singular where cosine(y) = 0.
+// The rates of the angles for the angular velocity w; singular where cosine(y) = 0.
 orientationRateOfEuler(e, w) = eulerRate(sine(e # 1), cosine(e # 1), sine(e # 2), cosine(e # 2), w)
 eulerRate(sx, cx, sy, cy, w) = eulerRateOfSpin(sy, w # 1, cx * w # 2 + sx * w # 3, (cx * w # 3 - sx * w # 2) / cy)
 eulerRateOfSpin(sy, wx, rateY, rateZ) = [wx - sy * rateZ, rateY, rateZ]

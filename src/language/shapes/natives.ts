@@ -1,4 +1,4 @@
-// The functions the language knows: what they take and give. Those without a `shape` are written in VFLang, in
+// The functions of the language: their arguments and results. Those without a `shape` are written in VFLang, in
 // prelude/; the others are primitives, implemented in the compiler.
 import { describeShape, matrix, real, type Shape, sequence, unknown, vector } from "./shape.ts";
 
@@ -25,13 +25,13 @@ export interface Argument {
 export interface Native {
   readonly name: string;
   readonly params: readonly { readonly name: string; readonly kind: ParamKind }[];
-  /** The shape of a primitive's result, or a sentence that says what is wrong. */
+  /** The shape of a primitive's result, or a sentence about what is wrong. */
   readonly shape?: (args: readonly Argument[]) => Shape | string;
-  /** What it does to dimensions, in the words of dimension/scheme.ts. */
+  /** Its effect on dimensions, in the words of dimension/scheme.ts. */
   readonly scheme: string;
-  /** With this many arguments it speaks of the object's own shape, and only a running experiment can answer. */
+  /** With this many arguments it is about the object's own shape, and only a running experiment can answer. */
   readonly ownShape?: number;
-  /** The function in VFLang that serves an orientation given as Euler angles, a quaternion or a matrix. */
+  /** The functions in VFLang for an orientation given as Euler angles, a quaternion or a matrix. */
   readonly forms?: { readonly euler: string; readonly quaternion: string; readonly matrix: string };
 }
 
@@ -145,7 +145,7 @@ define("orthonormalize", "m: 3×3 matrix", "a -> matrix 1");
 define("centerOfMass", "masses: vector, points: matrix", "a, b -> vector b", { ownShape: 0 });
 define("inertiaTensor", "masses: vector, points: matrix", "a, b -> matrix a b^2", { ownShape: 1 });
 
-/** The shape of what a native says of the object's own shape; null if it is no such call. */
+/** The shape of a native's value about the object's own shape; null for other calls. */
 export function ownShapeCall(name: string, count: number): Shape | null {
   if (table.get(name)?.ownShape !== count) return null;
   return name === "centerOfMass" ? vector(3) : matrix(3, 3);
@@ -184,7 +184,7 @@ define("tail", "s: sequence", "* -> real *", {
   shape: ([s]) => (s.shape.kind === "sequence" ? s.shape : sequence(unknown)),
 });
 
-/** What can be asked of a curve: after its name comes this argument, or none. */
+/** A query to a curve: this argument, or none, follows its name. */
 export interface CurveCall {
   readonly param: Native["params"][number] | null;
   readonly shape: Shape;
@@ -252,7 +252,7 @@ export function describeKind(kind: ParamKind): string {
   }
 }
 
-/** Which of a native's forms serves an orientation of this shape, or null if the shape does not tell. */
+/** The form of a native for an orientation of this shape; null if the shape does not decide. */
 export function formOf(forms: NonNullable<Native["forms"]>, shape: Shape): string | null {
   if (shape.kind === "matrix") return forms.matrix;
   if (shape.kind !== "vector" || shape.length === null) return null;

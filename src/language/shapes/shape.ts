@@ -1,6 +1,6 @@
 // What a value is made of, found before anything runs.
 
-/** A length known before the run, or null where only the run will tell (the rows of a contact matrix). */
+/** A length known before the run, or null where only the run shows it (the rows of a contact matrix). */
 export type Length = number | null;
 
 export type Shape =
@@ -9,9 +9,9 @@ export type Shape =
   | { readonly kind: "vector"; readonly length: Length }
   | { readonly kind: "matrix"; readonly rows: Length; readonly cols: Length }
   | { readonly kind: "sequence"; readonly element: Shape }
-  /** Not known: a mistake told already, or an attribute that only the run supplies. Fits everywhere. */
+  /** Unknown: a mistake already reported, or an attribute that only the run supplies. Fits everywhere. */
   | { readonly kind: "unknown" }
-  /** No value comes out: a recursion not yet followed to its end, or the elements of an empty sequence. */
+  /** No value: a recursion whose end is not yet known, or the elements of an empty sequence. */
   | { readonly kind: "never" };
 
 export const real: Shape = { kind: "real" };
@@ -35,7 +35,7 @@ function fits(a: Length, b: Length): boolean {
   return a === null || b === null || a === b;
 }
 
-/** The one shape that both can be, or null. */
+/** The one shape that both can be; null if there is none. */
 export function joinShapes(a: Shape, b: Shape): Shape | null {
   if (a.kind === "never") return b;
   if (b.kind === "never") return a;
@@ -55,7 +55,7 @@ export function sameShape(a: Shape, b: Shape): boolean {
   return shapeKey(a) === shapeKey(b);
 }
 
-/** A short text that equal shapes share. */
+/** A short text that is equal for equal shapes. */
 export function shapeKey(shape: Shape): string {
   switch (shape.kind) {
     case "vector":
@@ -69,7 +69,7 @@ export function shapeKey(shape: Shape): string {
   }
 }
 
-/** As a person says it: `a real`, `a 3-vector`, `a 3×3 matrix`. */
+/** The shape in words: `a real`, `a 3-vector`, `a 3×3 matrix`. */
 export function describeShape(shape: Shape): string {
   switch (shape.kind) {
     case "real":

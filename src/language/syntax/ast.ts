@@ -1,4 +1,4 @@
-// The tree of a VFLang text as plain data. What is done with it lives in passes.
+// The tree of a VFLang text as plain data. Passes work on it.
 import type { Span } from "./span.ts";
 import type { Unit } from "./unit.ts";
 
@@ -34,7 +34,7 @@ export type Expr =
   | { readonly kind: "vector"; readonly elements: readonly Expr[]; readonly span: Span }
   | { readonly kind: "sequence"; readonly elements: readonly Expr[]; readonly span: Span }
   | { readonly kind: "unit"; readonly value: Expr; readonly unit: Unit; readonly unitSpan: Span; readonly span: Span }
-  /** A hole where the text was broken; its diagnostic has been given. */
+  /** A hole where the text is broken; its diagnostic has been reported. */
   | { readonly kind: "error"; readonly span: Span };
 
 export interface CallExpr {
@@ -54,7 +54,7 @@ export interface BinaryExpr {
   readonly span: Span;
 }
 
-/** The expressions an expression is made of, in the order of the text. */
+/** The direct subexpressions of an expression, in the order of the text. */
 export function partsOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case "call":
@@ -75,7 +75,7 @@ export function partsOf(expr: Expr): readonly Expr[] {
   }
 }
 
-/** A copy of an expression, its parts (`partsOf`) replaced by what `change` makes of each, in the order of the text. */
+/** A copy of an expression with its parts (`partsOf`) replaced by the results of `change`, in the order of the text. */
 export function mapParts(expr: Expr, change: (part: Expr) => Expr): Expr {
   switch (expr.kind) {
     case "call":
@@ -96,7 +96,7 @@ export function mapParts(expr: Expr, change: (part: Expr) => Expr): Expr {
   }
 }
 
-/** A name where it stands in the text. */
+/** A name and its place in the text. */
 export interface Word {
   readonly name: string;
   readonly span: Span;
@@ -107,10 +107,7 @@ export interface Parameter extends Word {
   readonly unit: Unit | null;
 }
 
-/**
- * `name = body`, `name(p, q) = body`, `name' = body`, `name += body`; before the sign may stand the unit of what it
- * gives.
- */
+/** `name = body`, `name(p, q) = body`, `name' = body`, `name += body`; the unit of the value may precede the sign. */
 export interface Definition {
   readonly name: string;
   readonly nameSpan: Span;
@@ -152,7 +149,7 @@ export interface Attachment {
   readonly span: Span;
 }
 
-/** An item of `attributes = { }` or `units = { }`: with a value, or only a name; after the name may stand its unit. */
+/** An item of `attributes = { }` or `units = { }`: with a value, or only a name; a unit may follow the name. */
 export interface AttributeItem {
   readonly name: string;
   readonly nameSpan: Span;
@@ -164,7 +161,7 @@ export interface AttributeItem {
 export type SettingValue =
   | { readonly kind: "expression"; readonly value: Expr }
   | { readonly kind: "words"; readonly words: string }
-  /** `{explicit euler, rk4}`: several such values, of which at least one has several words. */
+  /** `{explicit euler, rk4}`: a list of such values, at least one of which has several words. */
   | { readonly kind: "choices"; readonly choices: readonly Word[] }
   | { readonly kind: "string"; readonly text: string }
   | { readonly kind: "functions"; readonly functions: readonly Definition[] }
@@ -173,7 +170,7 @@ export type SettingValue =
   | { readonly kind: "applicability"; readonly requirements: readonly Requirement[] }
   | { readonly kind: "attachments"; readonly attachments: readonly Attachment[] };
 
-/** `key = value` in a block; a key of several words has them parted by one space. */
+/** `key = value` in a block; the words of a key are separated by one space. */
 export interface Setting {
   readonly key: string;
   readonly keySpan: Span;
@@ -183,7 +180,7 @@ export interface Setting {
 }
 
 export interface Block {
-  /** `object`, `context`, `world attributes`, … as written, words parted by one space. */
+  /** `object`, `context`, `world attributes`, … as written, with one space between words. */
   readonly kind: string;
   readonly kindSpan: Span;
   readonly settings: readonly Setting[];
@@ -198,7 +195,7 @@ export interface Import {
   readonly span: Span;
 }
 
-/** `$expression`, or `$name = expression`, which defines. */
+/** `$expression`, or `$name = expression`, which defines a name. */
 export interface Query {
   readonly value: Expr;
   readonly span: Span;
@@ -210,7 +207,7 @@ export interface File {
   readonly imports: readonly Import[];
   readonly exports: readonly Import[];
   readonly queries: readonly Query[];
-  /** Whether any unit in it has a dimension. */
+  /** Whether any unit in the text has a dimension. */
   readonly hasUnits: boolean;
   readonly span: Span;
 }

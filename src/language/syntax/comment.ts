@@ -1,14 +1,14 @@
-// What comments say about the thing they stand at.
+// Comments that belong to a place in the text.
 import type { Span } from "./span.ts";
 
 function said(lines: readonly string[]): string {
   return lines.map((line) => line.replace(/^\s*\/\/ ?/, "").trim()).join(" ");
 }
 
-/** The comment lines that stand right above, as one text; "" without any. */
+/** The comment lines directly above, as one text; "" without any. */
 export function commentAbove({ source, from }: Span): string {
   const lines = source.text.slice(0, from).split("\n");
-  // Only what begins its line has the lines above to itself.
+  // Only an item that begins its line has the comment lines above.
   if (lines.pop()!.trim() !== "") return "";
   const above: string[] = [];
   for (let line = lines.pop(); line !== undefined && /^\s*\/\//.test(line); line = lines.pop()) above.unshift(line);

@@ -1,6 +1,6 @@
-// Values that programs hand to the library.
+// Values that programs pass to the library.
 
-/** What a program handed over, in a message. */
+/** A value passed by a program, in a message. */
 export function describeGiven(said: unknown): string {
   if (typeof said === "string") return JSON.stringify(said);
   if (Array.isArray(said)) return "a list";

@@ -2,20 +2,20 @@ import { lineAt, placeOf, type Span } from "./span.ts";
 
 export type Severity = "error" | "warning";
 
-/** What is wrong, where, and what to do about it. One per mistake. */
+/** What is wrong, where, and what to do. One for each mistake. */
 export interface Diagnostic {
   readonly severity: Severity;
   /** A stable word for programs, e.g. `unknown-name`. */
   readonly code: string;
   readonly message: string;
   readonly span: Span;
-  /** What was expected, what to try, where the other end of the trouble is. */
+  /** What was expected, what to try, and related places. */
   readonly notes: readonly string[];
-  /** Of an unexpected token its text, shortened; of an unexpected end of the file "". */
+  /** For an unexpected token its text, shortened; "" for an unexpected end of the file. */
   readonly unexpected?: string;
 }
 
-/** More mistakes than anybody reads at once. */
+/** Nobody reads more mistakes at once. */
 export const mostDiagnostics = 1000;
 
 /** Collects diagnostics; the same code at the same place is reported once. */
@@ -41,11 +41,11 @@ export class Diagnostics {
     this.seen.add(key);
     this.all.push(diagnostic);
     if (this.all.length < mostDiagnostics) return;
-    const message = `there are more mistakes than the ${mostDiagnostics} told here`;
+    const message = `there are more than ${mostDiagnostics} mistakes; the rest are not shown`;
     this.all.push({ severity: "error", code: "too-many", message, span, notes: [] });
   }
 
-  /** Reports nothing more. */
+  /** Whether the limit is reached: then nothing more is reported. */
   get isFull(): boolean {
     return this.all.length > mostDiagnostics;
   }
@@ -54,7 +54,7 @@ export class Diagnostics {
     return this.all.some((diagnostic) => diagnostic.severity === "error");
   }
 
-  /** In the order of the text. */
+  /** The diagnostics in the order of the text. */
   sorted(): Diagnostic[] {
     const order = new Map<unknown, number>();
     for (const { span } of this.all) if (!order.has(span.source)) order.set(span.source, order.size);
@@ -90,7 +90,7 @@ export function excerpt(span: Span): string[] {
   return [printable(text), before + "^".repeat(Math.min(width, Math.max(1, text.length - column)))];
 }
 
-/** Text as it may be shown: no control characters, no bidirectional marks, no lone surrogates. */
+/** Text that is safe to show: no control characters, no bidirectional marks, no lone surrogates. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\u2028\u2029]/gu, (character) => (character === "\t" ? "\t" : "·"));
 }

@@ -1,8 +1,8 @@
-// An expression as text, on one line, with the parentheses it needs: read back it is the same tree. For expressions
-// that stand in no text, such as a law with numbers for its names; those of a text are shown as written.
+// An expression as text, on one line, with the parentheses it needs: parsing it gives the same tree. For expressions
+// that are in no text, such as a law with numbers for its names; expressions of a text are shown as written.
 import type { BinaryOp, Expr } from "./ast.ts";
 
-/** How tightly an expression holds together; the rows of A.3, loosest first. */
+/** The precedence of operators; the rows of A.3, lowest first. */
 const levels: ReadonlyMap<BinaryOp, number> = new Map<BinaryOp, number>([
   ["++", 1],
   ["|", 2],
@@ -52,7 +52,7 @@ function levelOf(expr: Expr): number {
   }
 }
 
-/** `-3` is read as the negative of 3, and `-3 [m]` as that of 3 m. */
+/** Whether an expression is read as a negation: `-3` is the negative of 3, and `-3 [m]` that of 3 m. */
 function isNegative(expr: Expr): boolean {
   return expr.kind === "number" && (expr.value < 0 || Object.is(expr.value, -0));
 }
@@ -91,7 +91,7 @@ function plain(expr: Expr): string {
 
 function writeBinary({ op, left, right }: Expr & { kind: "binary" }): string {
   const level = levels.get(op)!;
-  // The power leans to the right, and its right side may carry a sign; comparisons do not lean at all.
+  // The power is right-associative, and its right side may have a sign; comparisons are not associative.
   if (op === "^") return `${write(left, level + 1)}^${right.kind === "number" ? plain(right) : write(right, level)}`;
   const isComparison = level === 4;
   return `${write(left, isComparison ? level + 1 : level)} ${op} ${write(right, level + 1)}`;

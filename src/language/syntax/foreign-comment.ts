@@ -1,11 +1,11 @@
-// `size = 0.1  # radius`, a comment as in Python: here # takes an element, and what follows reads as an expression.
+// `size = 0.1  # radius`, a comment as in Python: here # takes an element, and what follows is read as an expression.
 import type { Diagnostic } from "./diagnostic.ts";
 import type { Source } from "./span.ts";
 
-/** A # with words behind it up to the end of the line, and nothing that an expression would have. */
+/** A # followed by words up to the end of the line, with nothing that belongs in an expression. */
 const pattern = /#[ \t]*(\p{L}[\p{L}\p{N}'-]*)((?:[ \t,.:;()-]+[\p{L}\p{N}'-]+)*)[ \t.!?)]*$/gmu;
 
-/** What is wrong behind such a sign comes from one mistake: it is reported once, there. */
+/** All errors behind such a sign come from one mistake: it is reported once, there. */
 export function tellForeignComments(source: Source, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   let left = diagnostics;
   for (const match of source.text.matchAll(pattern)) {
@@ -15,7 +15,7 @@ export function tellForeignComments(source: Source, diagnostics: readonly Diagno
     const isInside = ({ severity, span }: Diagnostic) =>
       severity === "error" && span.source === source && span.from >= from && span.from < to;
     const inside = left.filter(isInside);
-    // `v # i` may have a mistake of its own.
+    // `v # i` may contain another mistake.
     const isOneWord = match[2].trim() === "" && !inside.some(({ code }) => code === "unknown-name");
     if (inside.length === 0 || isComment || isOneWord) continue;
     const told: Diagnostic = {

@@ -1,4 +1,23 @@
-// Names that other languages and textbooks have for what VFLang calls otherwise.
+// Names in other languages and textbooks, with their names in VFLang.
+export const noLoops =
+  "there are no loops: copies = 3 makes three copies of an object, and index is 1, 2, 3 in their attributes; a " +
+  "function " +
+  "may call itself";
+
+const noCollisions =
+  "no condition asks for it: what happens when two objects meet is a context with type = collision, and their " +
+  "touching one " +
+  "with type = contact";
+
+const noReductions =
+  "initial, final, maximum, minimum, mean, drift and firstTime are of a whole run: they stand in keep of a study " +
+  "and in " +
+  "goal of a lesson; of two numbers write max(a, b) or min(a, b)";
+
+function axisWords(axis: string, element: number): string {
+  const direction = [1, 2, 3].map((k) => (k === element ? 1 : 0)).join(", ");
+  return `the ${axis} axis is the vector [${direction}]; the ${axis} of a vector v is v # ${element}`;
+}
 
 const functions: ReadonlyMap<string, string> = new Map([
   ["sin", "sine"],
@@ -38,26 +57,59 @@ const sayings: ReadonlyMap<string, string> = new Map([
   ["power", "a power is a^b"],
   ["mod", "there is no remainder; use floor: a - b * floor(a / b)"],
   ["round", "the nearest whole number is floor(x + 0.5)"],
-  ["random", "random(low, high) draws first values: give the object an attribute by it, and let the law read that"],
+  [
+    "random",
+    "random(low, high) draws first values only: give the object an attribute with it, and read that in the law",
+  ],
   ["rand", "random(low, high) draws first values of attributes"],
   ["time", "the time is t"],
   ["deltat", "the step is dt"],
   ["e", "the number e is exp(1), and its powers are exp(x)"],
-  ["Math", "there is no Math: write pi, sqrt(x), sine(x) by themselves"],
-  ["np", "there is no np: write pi, sqrt(x), sine(x) by themselves"],
-  ["math", "there is no math: write pi, sqrt(x), sine(x) by themselves"],
-  ["numpy", "there is no numpy: write pi, sqrt(x), sine(x) by themselves"],
-  ["i", "there are no complex numbers; a quaternion is [w, x, y, z]"],
+  ["Math", "there is no Math: write pi, sqrt(x), sine(x)"],
+  ["np", "there is no np: write pi, sqrt(x), sine(x)"],
+  ["math", "there is no math: write pi, sqrt(x), sine(x)"],
+  ["numpy", "there is no numpy: write pi, sqrt(x), sine(x)"],
+  ["for", noLoops],
+  ["while", noLoops],
+  ["i", "of an object with copies the number of the copy is index; there are no complex numbers"],
+  ["k", "of an object with copies the number of the copy is index"],
+  ["x", axisWords("x", 1)],
+  ["y", axisWords("y", 2)],
+  ["z", axisWords("z", 3)],
+  ["maximum", noReductions],
+  ["minimum", noReductions],
+  ["mean", noReductions],
+  ["average", noReductions],
+  ["final", noReductions],
+  ["initial", noReductions],
+  ["drift", noReductions],
+  ["firstTime", noReductions],
+  ["idx", "the number of a copy is index"],
+  ["collision", noCollisions],
+  ["collide", noCollisions],
+  ["collides", noCollisions],
+  ["contact", noCollisions],
+  ["touch", noCollisions],
+  ["touches", noCollisions],
+  ["touching", noCollisions],
+  ["hit", noCollisions],
+  ["hits", noCollisions],
   ["collisionNormal", "only collision laws and contact laws of pairs have a collisionNormal"],
   ["collisionPoint", "only collision laws and contact laws of pairs have a collisionPoint"],
   ["penetration", "only collision laws and contact laws of pairs have a penetration"],
 ]);
 
-/** What to write for a name that another language has; null where none is known. */
+/** What to write for a name from another language; null where none is known. */
 export function habitName(name: string): string | null {
-  const own = functions.get(name.toLowerCase());
-  if (own && own !== "^") return `write ${own}`;
+  const own = habitFunction(name);
+  if (own) return `write ${own}`;
   return sayings.get(name) ?? sayings.get(name.toLowerCase()) ?? null;
+}
+
+/** The function that another language calls by this name; null where it is none, or an operator. */
+export function habitFunction(name: string): string | null {
+  const own = functions.get(name.toLowerCase());
+  return own === undefined || own === "^" ? null : own;
 }
 
 const shapes: ReadonlyMap<string, string> = new Map([
@@ -76,14 +128,14 @@ const shapes: ReadonlyMap<string, string> = new Map([
   ["polyhedron", "convex polyhedron"],
 ]);
 
-/** The geometrical type that is meant by another word for it, or by several of them; null where none is known. */
+/** The geometrical type meant by another word or by several words; null where none is known. */
 export function habitShape(word: string): string | null {
   const said = word.toLowerCase();
   return shapes.get(said) ?? shapes.get(said.replace(/s$/, "")) ?? shapes.get(said.replace(/es$/, "")) ?? null;
 }
 
-/** `v.z`, as the third component is called elsewhere; null where the name is no component. */
-export function componentName(name: string): number | null {
+/** The index of a component such as z in `v.z`, the notation of other languages; null for other names. */
+export function componentIndex(name: string): number | null {
   const index = ["x", "y", "z"].indexOf(name.toLowerCase());
   return index < 0 ? null : index + 1;
 }
@@ -106,7 +158,41 @@ const settings: ReadonlyMap<string, string> = new Map([
   ["g", "the engine knows no gravity: write world attributes { g = [0, 0, -9.81] }, and a law that reads g"],
 ]);
 
-/** What is meant by a key of a simulation that other programs have; null where none is known. */
+/** The setting meant by a key of other programs; null where none is known. */
 export function habitSetting(key: string): string | null {
   return settings.get(key.toLowerCase().replaceAll("_", " ")) ?? null;
 }
+
+const integrators: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(ode45|ode113|rk45|dopri\d*|dop853|dormandprince\d*|adaptive|rkf45|cashkarp|lsoda|dassl|cvode)$/,
+    "dormand-prince",
+  ],
+  [/^(rk|rungekutta\d*|classicalrungekutta|ode4)$/, "rk4"],
+  [
+    /^(midpoint|ode23|ode23s|ode15s|radau|bdf|implicit|implicitfast|impliciteuler|backwardeuler|trapezoidal)$/,
+    "implicit midpoint",
+  ],
+  [/^(symplectic|symplecticeuler|semieuler|verlet|velocityverlet|leapfrog|stormerverlet)$/, "semi-implicit euler"],
+  [/^(euler|forwardeuler|eulerforward|ode1)$/, "explicit euler"],
+];
+
+/** The integrator that is meant by what another program calls one of its kind; null where none is known. */
+export function habitIntegrator(word: string): string | null {
+  const said = word.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return integrators.find(([pattern]) => pattern.test(said))?.[1] ?? null;
+}
+
+/** What other languages call the operator of a rate. */
+export const rateCalls: ReadonlySet<string> = new Set([
+  "der",
+  "diff",
+  "ddt",
+  "d",
+  "dt",
+  "dot",
+  "deriv",
+  "derivative",
+  "D",
+  "Dt",
+]);

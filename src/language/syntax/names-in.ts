@@ -1,7 +1,7 @@
-// The names an expression says, and what follows from them.
+// The names in an expression, and dependencies between them.
 import { type Expr, partsOf } from "./ast.ts";
 
-/** Every name and call in an expression; `visit` tells whether to look into a call's arguments. */
+/** Visits every name and call in an expression; `visit` returns whether to visit a call's arguments. */
 export function visitNames(expr: Expr, visit: (name: string, call: readonly Expr[] | null) => boolean): void {
   if (expr.kind === "name") visit(expr.name, null);
   else if (expr.kind === "derivative") visit(expr.name + "'".repeat(expr.order), null);
@@ -9,7 +9,7 @@ export function visitNames(expr: Expr, visit: (name: string, call: readonly Expr
   for (const part of partsOf(expr)) visitNames(part, visit);
 }
 
-/** The items, those first that others need: so no chain of names, however long, is followed by recursion. */
+/** The items in the order of their dependencies: so no chain of names, however long, is followed by recursion. */
 export function orderByNeed<T>(
   items: readonly T[],
   nameOf: (item: T) => string,

@@ -1,4 +1,4 @@
-// Questions about one node of the tree.
+// Questions about a node of the tree.
 import type { SyntaxNode } from "@lezer/common";
 import { deepestNesting } from "./tree.ts";
 
@@ -18,7 +18,7 @@ const expressions = new Set([
   "If",
 ]);
 
-/** A definition with a name: recovery makes up some without. */
+/** Whether a node is a definition with a name: recovery makes some without. */
 export function isDefinition(node: SyntaxNode): boolean {
   return node.name === "Definition" && node.firstChild?.name === "DefinitionName" && node.firstChild.to > node.from;
 }
@@ -27,7 +27,7 @@ export function isExpression(node: SyntaxNode): boolean {
   return expressions.has(node.name) && !node.parent?.type.isError;
 }
 
-/** Whether the parser had to mend something inside a node. */
+/** Whether the parser recovered from an error inside a node. */
 export function hasError(node: SyntaxNode): boolean {
   let found = false;
   let depth = 0;
@@ -36,7 +36,7 @@ export function hasError(node: SyntaxNode): boolean {
     (inner) => {
       if (inner.type.isError) found ||= deepest <= deepestNesting + 1;
       else if (expressions.has(inner.name)) deepest = Math.max(deepest, ++depth);
-      // What nests too deep is reported as such, and the parser cuts it off by errors of its own.
+      // Too deep nesting is reported as such; the parser cuts it off by errors of its own.
       return !found && deepest <= deepestNesting + 1;
     },
     (inner) => {

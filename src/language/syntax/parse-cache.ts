@@ -1,5 +1,5 @@
-// What parsing a text leaves for parsing the next: a text that is typed is mostly the one before, and what it
-// imports is the same as ever.
+// What parsing keeps for the next text: a text being typed differs little from the one before, and its imports are the
+// same.
 import type { File } from "./ast.ts";
 import { type Diagnostic, Diagnostics } from "./diagnostic.ts";
 import { parseFile } from "./parse.ts";

@@ -1,6 +1,5 @@
-// Text to tree to AST. The AST holds what could be understood; what could not is a diagnostic and an `error`
-// expression.
-import type { SyntaxNode } from "@lezer/common";
+// Text to tree to AST. The AST has what could be understood; what could not is a diagnostic and an `error` expression.
+import type { SyntaxNode, Tree } from "@lezer/common";
 import type {
   Alias,
   AliasTarget,
@@ -21,16 +20,18 @@ import type {
   Word,
 } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
+import { type Foreign, readForeignNotation } from "./foreign-notation.ts";
 import { children, hasError, isDefinition, isExpression } from "./node.ts";
 import type { Source, Span } from "./span.ts";
 import { isValue } from "./statement.ts";
-import { reportSyntaxErrors } from "./syntax-error.ts";
+import { reportSyntaxErrors, reportUnexpected } from "./syntax-error.ts";
 import {
   type Cut,
   deepestNesting,
   deepOperator,
   hasMistake,
   hopelessBracket,
+  longestMended,
   parseMended,
   TreeMemory,
 } from "./tree.ts";
@@ -45,7 +46,7 @@ export const longestText = 4_000_000;
 
 export { deepestNesting, parseTree } from "./tree.ts";
 
-/** `memory` has what was parsed before, if the text is one that is being typed. */
+/** `memory` has the former parse, if the text is being typed. */
 export function parseFile(source: Source, diagnostics: Diagnostics, memory = new TreeMemory()): File {
   if (source.text.length > longestText) {
     const span = { source, from: 0, to: 0 };
@@ -53,8 +54,8 @@ export function parseFile(source: Source, diagnostics: Diagnostics, memory = new
     return { blocks: [], definitions: [], imports: [], exports: [], queries: [], hasUnits: false, span };
   }
   const from = hopelessBracket(source.text);
-  const mended: Cut[] = [];
-  const tree = from < 0 ? parseMended(source.text, mended, memory) : null;
+  const parsed = from < 0 ? parseAsMeant(source.text, memory) : hopeless;
+  const { tree, mended, foreign } = parsed;
   if (tree === null) {
     const place = from < 0 ? deepOperator(source.text) : from;
     const what = from < 0 ? "this expression nests" : "brackets nest";
@@ -70,27 +71,50 @@ export function parseFile(source: Source, diagnostics: Diagnostics, memory = new
       span: { source, from: 0, to: 0 },
     };
   }
+  for (const { note, ...place } of foreign?.told ?? []) reportUnexpected({ source, ...place }, [note], diagnostics);
   for (const { tree: broken, from, to } of mended) reportSyntaxErrors(broken, source, [], diagnostics, { from, to });
   const isRight = !hasMistake(tree);
-  const builder = new Builder(source, mended, isRight, diagnostics);
+  const builder = new Builder(source, parsed, isRight, diagnostics);
   const file = builder.file(tree.topNode);
   if (!isRight) reportSyntaxErrors(tree, source, builder.tooDeep, diagnostics);
   return file;
 }
 
+/** A text as far as it could be parsed: its tree, the broken values, and what was written in another notation. */
+interface Parsed {
+  readonly tree: Tree | null;
+  readonly mended: readonly Cut[];
+  readonly foreign: Foreign | null;
+}
+
+const hopeless: Parsed = { tree: null, mended: [], foreign: null };
+
+function parseAsMeant(text: string, memory: TreeMemory): Parsed {
+  const mended: Cut[] = [];
+  const tree = parseMended(text, mended, memory);
+  const isRight = tree === null || (mended.length === 0 && !hasMistake(tree));
+  const foreign = isRight || text.length > longestMended ? null : readForeignNotation(text);
+  if (!foreign) return { tree, mended, foreign };
+  const again: Cut[] = [];
+  return { tree: parseMended(foreign.text, again, new TreeMemory()), mended: again, foreign };
+}
+
 class Builder {
-  /** Where nesting passed the limit, once for each expression. */
+  /** Where nesting exceeded the limit, once for each expression. */
   readonly tooDeep: { from: number; to: number }[] = [];
   private depthTold = false;
   private hasUnits = false;
-  private readonly mended: readonly Cut[];
+  private readonly mended: readonly Omit<Cut, "tree">[];
   private readonly isRight: boolean;
   private readonly source: Source;
+  /** The text as it was meant. */
+  private readonly meant: string;
   private readonly diagnostics: Diagnostics;
 
-  constructor(source: Source, mended: readonly Cut[], isRight: boolean, diagnostics: Diagnostics) {
+  constructor(source: Source, { mended, foreign }: Parsed, isRight: boolean, diagnostics: Diagnostics) {
     this.source = source;
-    this.mended = mended;
+    this.meant = foreign?.text ?? source.text;
+    this.mended = [...mended, ...(foreign?.cuts ?? [])];
     this.isRight = isRight;
     this.diagnostics = diagnostics;
   }
@@ -237,7 +261,7 @@ class Builder {
             "attribute-form",
             definition.nameSpan,
             `'${definition.name}' is an attribute: write ${definition.name} = value`,
-            "laws stand in functions = { }",
+            "write laws in functions = { }",
           );
         items.push({
           name: definition.name,
@@ -336,11 +360,12 @@ class Builder {
         this.diagnostics.error("duplicate", param.span, `the parameter '${param.name}' is named twice`);
       seen.add(param.name);
     }
+    const quotient = params.length === 0 ? rateBefore(this.meant, name.from, name.to) : null;
     return {
-      name: this.text(name),
-      nameSpan: this.span(name),
+      name: quotient?.name ?? this.text(name),
+      nameSpan: quotient ? { source: this.source, from: quotient.from, to: quotient.to } : this.span(name),
       params,
-      order: node.getChildren("Prime").length,
+      order: quotient ? 1 : node.getChildren("Prime").length,
       op: node.getChild("PlusEquals") ? "+=" : "=",
       unit: this.statedUnit(node),
       body: this.body(node),
@@ -360,7 +385,7 @@ class Builder {
     return unit;
   }
 
-  /** The unit after a name that is declared: it tells what is meant and converts nothing. */
+  /** The unit after a declared name: it says what is meant and converts nothing. */
   private statedUnit(node: SyntaxNode): Unit | null {
     const suffix = node.getChild("Unit");
     const unit = suffix && this.unit(suffix);
@@ -374,7 +399,7 @@ class Builder {
     return unit;
   }
 
-  /** A body with a break in it or right after it says nothing sure, and its one mistake has been told. */
+  /** A body with an error in it or directly after it is uncertain, and its one mistake has been reported. */
   private body(node: SyntaxNode): Expr {
     const broken: Expr = { kind: "error", span: this.span(node) };
     if (this.hasError(node) || this.isMended(node)) return broken;
@@ -382,12 +407,12 @@ class Builder {
     return this.breaksOff(node) && !this.depthTold ? broken : body;
   }
 
-  /** Whether its value was broken and taken out. */
+  /** Whether its value was broken and cut out. */
   private isMended(node: SyntaxNode): boolean {
     return this.mended.some(({ from }) => from > node.from && from < node.to);
   }
 
-  /** Whether what follows on the same line is broken: `y = a b`. */
+  /** Whether the rest of the line is broken: `y = a b`. */
   private breaksOff(node: SyntaxNode): boolean {
     const next = node.nextSibling;
     if (!next || !(next.type.isError || next.firstChild?.type.isError)) return false;
@@ -427,7 +452,7 @@ class Builder {
       }
       case "Sequence":
         for (const stray of node.getChildren("Words"))
-          this.diagnostics.error("syntax", this.span(stray), `'${words(this.text(stray))}' is no value here`);
+          this.diagnostics.error("syntax", this.span(stray), `'${words(this.text(stray))}' is not a value here`);
         return { kind: "sequence", elements: this.operands(node, depth), span };
       case "WithUnit": {
         const value = this.operands(node, depth)[0] ?? { kind: "error", span };
@@ -473,14 +498,14 @@ class Builder {
   private binary(node: SyntaxNode, span: Span, depth: number): Expr {
     const [left, right] = this.operands(node, depth);
     const op = node.getChild("Operator");
-    // Recovery makes up operators without any text.
+    // Recovery makes operators without text.
     if (!left || !right || !op || !binaryOperators.has(this.text(op))) return { kind: "error", span };
     return { kind: "binary", op: this.text(op) as BinaryOp, opSpan: this.span(op), left, right, span };
   }
 
   /**
-   * `[a, b⏎ -c]`: a sign at the start of a line that touches what follows reads as a difference, and is seldom meant
-   * so.
+   * `[a, b⏎ -c]`: a sign at the start of a line that touches the next token is read as a difference, which is seldom
+   * meant.
    */
   private warnMissingComma(element: Expr): void {
     if (element.kind !== "binary" || (element.op !== "-" && element.op !== "+")) return;
@@ -553,7 +578,7 @@ class Builder {
   }
 
   private text(node: SyntaxNode): string {
-    return this.source.text.slice(node.from, node.to);
+    return this.meant.slice(node.from, node.to);
   }
 
   private span(node: SyntaxNode): Span {
@@ -581,7 +606,21 @@ const binaryOperators: ReadonlySet<string> = new Set([
   "++",
 ]);
 
-/** Where the brackets in a unit nest too deep, or -1. */
+/**
+ * In `dv/dt`, whose `dt` is read as the defined name: the name whose rate it is. This is reported where the text is
+ * read.
+ */
+function rateBefore(text: string, from: number, to: number): { name: string; from: number; to: number } | null {
+  if (text.slice(from, to) !== "dt") return null;
+  const before = /(?<![\p{L}\p{N}_])d([\p{L}_][\p{L}\p{N}_]*)\s*\/\s*$/u.exec(
+    text.slice(Math.max(0, from - 100), from),
+  );
+  if (!before) return null;
+  const start = from - before[0].length + 1;
+  return { name: before[1], from: start, to: start + before[1].length };
+}
+
+/** The place where the brackets in a unit nest too deep, or -1. */
 function deepGroup(text: string): number {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
@@ -592,7 +631,7 @@ function deepGroup(text: string): number {
   return -1;
 }
 
-/** Words of a key or block name, comments and line ends between them dropped. */
+/** The words of a key or block name, without comments and line ends between them. */
 function words(text: string): string {
   return text
     .replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, " ")

@@ -1,4 +1,4 @@
-// The words that settings may say.
+// The words that settings may have.
 
 export const integratorNames = [
   "explicit euler",
@@ -9,20 +9,17 @@ export const integratorNames = [
 ] as const;
 export const schemeNames = ["event driven", "time stepping"] as const;
 /**
- * In which order contact points are gone through: by their bodies, from what stands still outwards, there and back, or
- * by what the law says.
+ * The order in which contact points are visited: by their bodies, outwards from static bodies, there and back, or by
+ * the law's urgency.
  */
 export const sweepOrderNames = ["fixed", "bottom up", "alternating", "greatest first"] as const;
-/**
- * Where contact laws of pairs are applied: at all points that stand for where two bodies touch, or at one in the
- * middle.
- */
+/** Where contact laws of pairs are applied: at all points that represent a contact, or at one in its middle. */
 export const contactPointsNames = ["all", "middle"] as const;
 /** How the fixed point of the sweeps is sought besides sweeping. */
 export const accelerationNames = ["none", "newton"] as const;
-/** How bodies under constraints that their first values violate begin. */
+/** What happens to first values that violate constraints. */
 export const startNames = ["as given", "projected"] as const;
-export const solverNames = ["direct", "bicgstab", "gauss-seidel"] as const;
+export const solverMethods = ["direct", "bicgstab", "gauss-seidel"] as const;
 export const stabilisationNames = ["projection", "none"] as const;
 /** How links are drawn. */
 export const drawingNames = ["rod", "joint", "spring", "rope", "motor", "nothing"] as const;

@@ -1,5 +1,5 @@
 /**
- * A text and where it came from. `firstLine` is the number of its first line, other than 1 in an interactive session.
+ * A text and its origin. `firstLine` is the number of its first line, which differs from 1 in an interactive session.
  */
 export interface Source {
   readonly name: string;
@@ -45,7 +45,7 @@ export function placeOf(source: Source, offset: number): Place {
   return { line, column: [...source.text.slice(start, offset)].length + 1 };
 }
 
-/** The line that holds `offset`, without its end. */
+/** The line that contains `offset`, without its end. */
 export function lineAt(source: Source, offset: number): { text: string; from: number } {
   const from = source.text.lastIndexOf("\n", offset - 1) + 1;
   const end = source.text.indexOf("\n", offset);

@@ -1,5 +1,5 @@
-// What a definition states of its name: a value (`v = …`), a rate (`v' = …`) or a contribution to a sum (`force += …`).
-// Laws of pairs and links name what they speak of by its end: `v1`, `v2`.
+// What a definition states about its name: a value (`v = …`), a rate (`v' = …`) or a contribution to a sum (`force +=
+// …`). Laws of pairs and links name attributes with the number of an end: `v1`, `v2`.
 import type { Definition } from "./ast.ts";
 
 type Stated = Pick<Definition, "order" | "op">;
@@ -16,7 +16,7 @@ export function isContribution({ op }: Stated): boolean {
   return op === "+=";
 }
 
-/** The name without the number of its end: `v` of `v1` and `v2`. */
+/** The name without the number of an end: `v` for `v1` and `v2`. */
 export function withoutEnd(name: string): string {
   return name.replace(/[12]$/, "");
 }

@@ -1,4 +1,4 @@
-import { habitShape } from "./habit-names.ts";
+import { habitIntegrator, habitShape } from "./habit-names.ts";
 
 /**
  * The number of single edits (insert, delete, replace, swap of neighbours) between two words, or `limit + 1` if more.
@@ -22,7 +22,7 @@ export function editDistance(a: string, b: string, limit: number): number {
   return last[b.length];
 }
 
-/** The known word that was most likely meant, if one is near enough. */
+/** The known word that was most likely meant, if one is similar enough. */
 export function suggestName(word: string, known: Iterable<string>): string | null {
   if (word.length > 80) return null;
   let best: string | null = null;
@@ -41,10 +41,16 @@ export function suggestName(word: string, known: Iterable<string>): string | nul
   return best;
 }
 
-/** A note that offers the shape that is called so elsewhere, or the likeliest name, or nothing. */
+/** A note that offers the shape with this name elsewhere, or the likeliest name, or nothing. */
 export function shapeMeant(word: string, known: Iterable<string>): string[] {
   const shape = habitShape(word);
   return shape === null ? didYouMean(word, known) : [`did you mean '${shape}'?`];
+}
+
+/** A note that offers the integrator that other programs call so, or the likeliest name, or nothing. */
+export function integratorMeant(word: string, known: Iterable<string>): string[] {
+  const integrator = habitIntegrator(word);
+  return integrator === null ? didYouMean(word, known) : [`did you mean '${integrator}'?`];
 }
 
 /** A note that offers the likeliest name, or nothing. */

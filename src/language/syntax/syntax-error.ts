@@ -3,8 +3,9 @@
 // hide the next.
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Diagnostics } from "./diagnostic.ts";
+import { noLoops } from "./habit-names.ts";
 import { wordSettings } from "./simulation-settings.ts";
-import { placeOf, type Source } from "./span.ts";
+import { placeOf, type Source, type Span, spanText } from "./span.ts";
 import { suggestName } from "./suggest.ts";
 import { habitHint, isName, operators, type Token, tokenAt, tokenBefore } from "./syntax-hint.ts";
 import { phrases, topBlocks } from "./tokens.ts";
@@ -25,14 +26,14 @@ const heads = new Set([
   "Query",
 ]);
 
-/** Reports at a token that it is not expected, with what to write; true, for the caller to return. */
+/** Reports an unexpected token, with what to write; returns true for the caller to return. */
 type TellAt = (place: Token, note: string) => boolean;
 
-/** Where the parser gave up: the token there, that before it, the bracket it is in, and the node around it. */
+/** Where the parser gave up: the token there, the one before, the enclosing bracket, and the node around it. */
 interface ErrorPlace {
   readonly error: SyntaxNode;
   readonly token: Token | null;
-  /** Of the token, or nothing. */
+  /** The text of the token, or nothing. */
   readonly text: string;
   readonly before: Token | null;
   readonly bracket: Open | null;
@@ -43,6 +44,8 @@ interface ErrorPlace {
 
 const aliasForm = "use NAME as attribute NAME of object with index 0 (or 1, or: of object NAME)";
 const requirementForm = "mandatory 1 dynamic object and 1 static object, or: object NAME";
+const kindsOfObject =
+  /^(mandatory|and|at|dynamic|static|driven|objects?|spheres?|cuboids?|planes?|cylinders?|cones?|capsules?)$/;
 const attachmentForm = "{a at [0, 0, 0.5], b at [0, 0, 0]}";
 const clauses = new Map([
   ["Alias", aliasForm],
@@ -62,7 +65,7 @@ function fitsAsOperand({ token, text, wantsOperand }: ErrorPlace): boolean {
   return token !== null && !wantsOperand && startsOperand(text);
 }
 
-/** `tooDeep` are the places where nesting passed the limit, and so the ends of what the parser followed faithfully. */
+/** `tooDeep` are the places where nesting exceeded the limit, and so the ends of what the parser read correctly. */
 export function reportSyntaxErrors(
   tree: Tree,
   source: Source,
@@ -75,7 +78,7 @@ export function reportSyntaxErrors(
   const teller = new SyntaxTeller(source, diagnostics);
   tree.iterate({
     enter(node) {
-      // An error inside a head's own node (a Query made up by recovery) starts nothing new.
+      // An error inside a head's own node (a Query made by recovery) starts nothing new.
       if (heads.has(node.name) && !startsWithError(node.node)) {
         told = false;
         head = node.from;
@@ -116,7 +119,7 @@ const bracketed = new Set([
   "DefinitionBlock",
 ]);
 
-/** The innermost bracket that is open at the error, and whether it is ever closed. */
+/** The innermost open bracket at the error, and whether it is ever closed. */
 function openBracket(error: SyntaxNode, text: string): { open: string; at: number; closed: boolean } | null {
   for (let node = error.parent; node; node = node.parent) {
     if (!bracketed.has(node.name)) continue;
@@ -153,13 +156,20 @@ interface Open {
   readonly closed: boolean;
 }
 
+/** Reports that the token at a place, or the end of the file, is unexpected. */
+export function reportUnexpected(span: Span, notes: readonly string[], diagnostics: Diagnostics): void {
+  const unexpected = shorten(spanText(span));
+  const message = `unexpected ${unexpected === "" ? "end of file" : `'${unexpected}'`}`;
+  diagnostics.add({ severity: "error", code: "syntax", message, span, notes, unexpected });
+}
+
 class SyntaxTeller {
   private readonly source: Source;
   private readonly text: string;
   private readonly diagnostics: Diagnostics;
-  /** Braces that were taken to be missing: as many that turn up later have been told. */
+  /** Number of braces reported as missing: as many superfluous ones later are not reported. */
   private missingBraces = 0;
-  /** Inside a block whose `{` is missing: what is wrong up to its `}` follows from that. */
+  /** Whether this is a block without its `{`: errors up to its `}` follow from that. */
   private lacksBrace = false;
 
   constructor(source: Source, diagnostics: Diagnostics) {
@@ -168,7 +178,7 @@ class SyntaxTeller {
     this.diagnostics = diagnostics;
   }
 
-  /** A block begins. */
+  /** Begins a block. */
   inBlock(): void {
     this.lacksBrace = false;
   }
@@ -176,7 +186,7 @@ class SyntaxTeller {
   tell(error: SyntaxNode): void {
     const first = tokenAt(this.text, error.from);
     const second = first && tokenAt(this.text, first.to);
-    // A character that does not belong in a text breaks what stands before it, too.
+    // A character that does not belong in a text also breaks what stands before it.
     const token = second && isForeign(second) ? second : first;
     const before = tokenBefore(this.text, error.from);
     const bracket = openBracket(error, this.text);
@@ -201,13 +211,10 @@ class SyntaxTeller {
     else this.unexpected(token, notes);
   }
 
-  /** Nothing is expected where the token is, or, without one, at the end of the file. */
+  /** Reports an unexpected token or, without one, an unexpected end of the file. */
   private unexpected(token: Token | null, notes: readonly string[]): void {
     const { from, to } = token ?? { from: this.text.length, to: this.text.length };
-    const unexpected = token ? shorten(token.text) : "";
-    const message = `unexpected ${token ? `'${unexpected}'` : "end of file"}`;
-    const span = { source: this.source, from, to };
-    this.diagnostics.add({ severity: "error", code: "syntax", message, span, notes, unexpected });
+    reportUnexpected({ source: this.source, from, to }, notes, this.diagnostics);
   }
 
   private error(code: string, from: number, to: number, message: string, notes: readonly string[]): void {
@@ -218,7 +225,7 @@ class SyntaxTeller {
     return this.text.slice(before.to, token.from).includes("\n");
   }
 
-  /** Whether nothing stands before the token that it could go on. */
+  /** Whether the token continues nothing before it. */
   private startsItem(token: Token, before: Token | null): boolean {
     if (before === null) return true;
     return !operators.test(before.text) && this.isOnLaterLine(before, token) ? true : /^[{},]$/.test(before.text);
@@ -231,7 +238,7 @@ class SyntaxTeller {
     return name !== undefined && /[/*^]/.test(this.text[at]) && findUnit(name) !== null;
   }
 
-  /** `dv/dt = …`, as textbooks write it; false if it is not that. */
+  /** Reports `dv/dt = …`, as textbooks write it; false for anything else. */
   private tellQuotientRate(token: Token): boolean {
     const [all = "", name] =
       /^d([\p{L}_][\p{L}\p{N}_]*)\s*\/\s*dt\s*(?==(?!=))/u.exec(this.text.slice(token.from, token.from + 100)) ?? [];
@@ -242,7 +249,7 @@ class SyntaxTeller {
     return true;
   }
 
-  /** Tells what is wrong with a line that was meant to be a definition; false if it is nothing known. */
+  /** Reports what is wrong with a line that was meant to be a definition; false for unknown mistakes. */
   private tellHead(token: Token): boolean {
     const next = tokenAt(this.text, token.to);
     if (!next) return false;
@@ -259,11 +266,7 @@ class SyntaxTeller {
       const form = isFunction ? `a function is ${next.text}(x) = expression` : "a definition is name = expression";
       return at(token, `${form}: leave out '${token.text}'`);
     }
-    if (/^(for|while)$/.test(token.text) && isName(next.text))
-      return at(
-        token,
-        "there are no loops: an object with copies = 3 is there three times, and index is 1, 2, 3 in its attributes",
-      );
+    if (/^(for|while)$/.test(token.text) && isName(next.text)) return at(token, noLoops);
     if (this.tellSign(token, next, rest, at)) return true;
     if (topBlocks.has(token.text) && next.text !== "{" && next.text !== "=") {
       this.lacksBrace = true;
@@ -272,7 +275,7 @@ class SyntaxTeller {
     return false;
   }
 
-  /** What is wrong with a line that was meant to be a definition and does not begin with a name. */
+  /** Reports a line that was meant to be a definition and does not begin with a name. */
   private tellOpening(token: Token, next: Token, rest: string, at: TellAt): boolean {
     if (token.text === "=") return at(token, "a name is missing before the =");
     if (token.text === "#" && /^(include|import)$/.test(next.text)) {
@@ -280,26 +283,24 @@ class SyntaxTeller {
       return at(token, `write import "${file}"`);
     }
     if (token.text === "#") return at(token, "a comment starts with //");
-    if (token.text === "<" && isName(next.text))
-      return at(token, "this looks like XML; here an object is written object { name = …  physical type = … }");
     if (/^\d/.test(token.text) && token.to === next.from && isName(next.text) && /^[\p{L}\p{N}_]*\s*=(?!=)/u.test(rest))
       return at(token, "a name does not start with a digit");
     return false;
   }
 
-  /** What is wrong between the name of a definition and its value. */
+  /** Reports what is wrong between the name of a definition and its value. */
   private tellSign(token: Token, next: Token, rest: string, at: TellAt): boolean {
     const sign = /^(\s*'*\s*)(==|:=)/.exec(rest);
     if (sign) {
       const from = token.to + sign[1].length;
       return at({ text: sign[2], from, to: from + 2 }, "to define, write =");
     }
-    const equation = /^\s*([*/])\s*([\p{L}_][\p{L}\p{N}_]*)'\s*=(?!=)/u.exec(rest);
-    if (equation)
-      return at(
-        token,
-        `a law states the rate itself: write ${equation[2]}' = (…) ${equation[1] === "*" ? "/" : "*"} ${token.text}`,
-      );
+    const equation =
+      /^\s*([*/])\s*(?:([\p{L}_][\p{L}\p{N}_]*)'|(?:der|ddt|diff)\(\s*([\p{L}_]\w*)\s*\))\s*=(?!=)/u.exec(rest);
+    if (equation) {
+      const [, sign, primed, name = primed] = equation;
+      return at(token, `a law states the rate itself: write ${name}' = (…) ${sign === "*" ? "/" : "*"} ${token.text}`);
+    }
     const change = /^\s*([-*/])=(?!=)/.exec(rest)?.[1];
     if (change === "-")
       return at(next, `there is no -=: write ${token.text} += -(…) to add to a sum, ${token.text}' = … for a rate`);
@@ -322,12 +323,18 @@ class SyntaxTeller {
     const text = token?.text ?? "";
     const wantsOperand = before !== null && operators.test(before.text);
     const place: ErrorPlace = { error, token, text, before, bracket, parent, node, wantsOperand };
-    return this.inSetting(place) ?? this.inClause(place) ?? this.inBrackets(place) ?? this.inExpression(place);
+    return (
+      this.inSetting(place) ??
+      this.inClause(place) ??
+      this.commasMissing(place) ??
+      this.inBrackets(place) ??
+      this.inExpression(place)
+    );
   }
 
-  /** What a setting or an import takes. */
+  /** The form of a setting or an import. */
   private inSetting({ error, text, before, bracket, parent, wantsOperand }: ErrorPlace): string | null {
-    if (parent === "Import" || parent === "Export") return 'the name of a file stands in quotes: import "laws/a.vfl"';
+    if (parent === "Import" || parent === "Export") return 'write the name of a file in quotes: import "laws/a.vfl"';
     const key = this.keyAround(error);
     const choices =
       key === null || (bracket?.at !== undefined && before?.text === bracket.open)
@@ -340,9 +347,11 @@ class SyntaxTeller {
     return null;
   }
 
-  /** What an alias, a requirement, an attachment or an `if` looks like. */
+  /** The form of an alias, a requirement, an attachment or an `if`. */
   private inClause({ error, text, parent, node, wantsOperand }: ErrorPlace): string | null {
     const form = clauses.get(parent);
+    if (form === requirementForm && isName(text) && !kindsOfObject.test(text))
+      return `write object ${text}, if an object is called so; or: mandatory 1 dynamic object and 1 static object`;
     if (form) return `expected: ${form}`;
     if (parent === "If" && !wantsOperand) {
       const words = this.text.slice(node.from, error.from);
@@ -353,13 +362,13 @@ class SyntaxTeller {
     return null;
   }
 
-  /** Commas and brackets that are missing, or too many. */
+  /** Reports missing or superfluous commas and brackets. */
   private inBrackets(place: ErrorPlace): string | null {
     const { token, text, before, bracket, parent, wantsOperand } = place;
     if (fitsAsOperand(place) && before && isList(parent) && !startsHead(this.text, token!.from))
       return "is a comma or an operator missing before it?";
     if (text === "," && bracket?.open === "(" && parent === "Parenthesized")
-      return "a vector stands in square brackets: [x, y, z]";
+      return "write a vector in square brackets: [x, y, z]";
     const isOpen = bracket && !bracket.closed && (token === null || !closers.has(text));
     if (isOpen && (!wantsOperand || token === null)) {
       const { closer, opener } = this.expectCloser(bracket);
@@ -373,14 +382,32 @@ class SyntaxTeller {
     return `expected ${closer} for the ${opener}`;
   }
 
-  /** Takes the closing bracket to be missing; gives both in words: `'}'`, `'{' at 3:14`. */
+  /** `[0 0 -9.81]` and `[1 2; 3 4]`, as MATLAB writes vectors and matrices; null for anything else. */
+  private commasMissing({ token, before }: ErrorPlace): string | null {
+    if (!token || !before) return null;
+    // Recovery may have closed the bracket before the error, or read it as that of a unit.
+    const left = /\[([^[\]{}=]*)$/.exec(this.text.slice(Math.max(0, token.from - 400), token.from))?.[1];
+    const right = /^([^[\]{}=]*)\]/.exec(this.text.slice(token.from, token.from + 400))?.[1];
+    if (left === undefined || right === undefined) return null;
+    const opened = tokenBefore(this.text, token.from - left.length - 1);
+    if (!opened || !operators.test(opened.text)) return null;
+    const inside = left + right;
+    const rows = inside.split(";").map((row) => row.trim().split(/\s*,\s*|\s+/));
+    const isEntry = (entry: string) => /^[-+]?(\d+(\.\d+)?([eE][-+]?\d+)?|[\p{L}_][\p{L}\p{N}_]*)$/u.test(entry);
+    if (!rows.every((row) => row.every(isEntry)) || /\b(if|then|else)\b/.test(inside)) return null;
+    const written = rows.map((row) => `[${row.join(", ")}]`);
+    if (rows.length > 1) return `a matrix is written row by row: [${written.join(", ")}]`;
+    return `elements are separated by commas: write ${written[0]}`;
+  }
+
+  /** Treats the closing bracket as missing; returns both in words: `'}'`, `'{' at 3:14`. */
   private expectCloser({ open, at }: Open): { closer: string; opener: string } {
     const { line, column } = placeOf(this.source, at);
     if (open === "{") this.missingBraces++;
     return { closer: `'${closers.get(open)}'`, opener: `'${open}' at ${line}:${column}` };
   }
 
-  /** What stands in an expression, or instead of one. */
+  /** What stands in or in place of an expression. */
   private inExpression(place: ErrorPlace): string {
     const { token, text, before, parent, wantsOperand } = place;
     if (parent === "Parameters") return "parameters are names: f(x, y) = …";
@@ -402,7 +429,7 @@ class SyntaxTeller {
     return "expected an operator, or the next definition: name = expression";
   }
 
-  /** What the error stands in; a unit or a query that recovery made up does not count, nor do operators. */
+  /** What contains the error; a unit or a query made by recovery does not count, nor do operators. */
   private environment(error: SyntaxNode): { name: string; node: SyntaxNode } {
     let node = error.parent;
     const isMadeUp = (unit: SyntaxNode) =>

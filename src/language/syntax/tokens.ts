@@ -1,6 +1,6 @@
-// The tokenizer of names. A name alone does not tell what it is: `v` may be used in an expression or start a
-// definition, `free fall` is a value and `initial time` a key. Looking ahead to the `=` or `{` decides it. Every
-// look-ahead is bounded, so the work stays linear in the text.
+// The tokenizer of names. A name alone does not show its role: `v` may be part of an expression or start a definition,
+// `free fall` is a value and `initial time` a key. Looking ahead to the `=` or `{` decides it. Every look-ahead is
+// bounded, so the work stays linear in the text.
 import { ExternalTokenizer, type InputStream, type Stack } from "@lezer/lr";
 import * as terms from "./parser.terms.generated.ts";
 
@@ -16,7 +16,7 @@ const equals = 61;
 const plus = 43;
 const prime = 39;
 
-/** The longest key, in words; a longer run of names is no key. */
+/** The longest key, in words; a longer run of names is not a key. */
 const longestKey = 4;
 
 const letter = /^\p{L}$/u;
@@ -38,7 +38,7 @@ const reserved = new Map<string, number>([
   ["false", terms.False],
 ]);
 
-/** Words with a meaning at certain places only; elsewhere they are names like any other. */
+/** Words with a meaning only at certain places; elsewhere they are ordinary names. */
 const contextual = new Map<string, number>([
   ["import", terms._import],
   ["export", terms._export],
@@ -58,7 +58,7 @@ const contextual = new Map<string, number>([
   ["at", terms.at],
 ]);
 
-/** Keys whose value has a grammar of its own. */
+/** Keys whose values have a special grammar. */
 const keys = new Map<string, number>([
   ["functions", terms.FunctionsKey],
   ["attributes", terms.AttributesKey],
@@ -72,7 +72,7 @@ const keys = new Map<string, number>([
 /** Blocks that hold definitions only. */
 const definitionBlocks = new Set(["world attributes", "measures", "input"]);
 
-/** Blocks that stand at the top of a text only: met inside another block, they tell that its `}` is missing. */
+/** Blocks that occur only at the top of a text: inside another block they show that its `}` is missing. */
 export const topBlocks = new Set([
   ...definitionBlocks,
   "object",
@@ -156,7 +156,7 @@ function startsAssignment(input: InputStream, offset: number): boolean {
 }
 
 /**
- * The offset after the unit at `offset`, or `offset` if there is none. No `[` nests in a unit, so the scan stays
+ * The offset after the unit at `offset`, or `offset` if there is none. Units contain no nested `[`, so the scan is
  * linear.
  */
 function skipUnit(input: InputStream, offset: number): number {
@@ -168,13 +168,13 @@ function skipUnit(input: InputStream, offset: number): number {
 }
 
 /**
- * Whether what follows a name makes it the head of a definition: `=`, `+=`, `' =` or `(parameters) =`, a unit before it
- * or not.
+ * Whether what follows a name makes it the head of a definition: `=`, `+=`, `' =` or `(parameters) =`, with or without
+ * a unit before it.
  */
 function startsDefinition(input: InputStream, offset: number): boolean {
   offset = skipSpace(input, offset);
   if (input.peek(offset) === openParen) {
-    // No bracket nests in a parameter list, so the scan ends at the first one and stays linear.
+    // Parameter lists contain no nested bracket, so the scan ends at the first one and is linear.
     offset = skipSpace(input, offset + 1);
     for (
       let next = input.peek(offset);
@@ -202,7 +202,7 @@ function readKey(input: InputStream): { key: string; end: number } | null {
     words.push(read(input, start, end));
     const next = skipSpace(input, end);
     if (startsAssignment(input, next) && input.peek(next) === equals) {
-      // `free fal functions = {`: a key with a grammar of its own is one word, and what stands before it is a mistake.
+      // `free fal functions = {`: a key with a special grammar is one word, and what stands before it is a mistake.
       const isList = count > 0 && keys.has(words[count]) && input.peek(skipSpace(input, next + 1)) === openBrace;
       return isList ? null : { key: words.join(" "), end };
     }
@@ -212,7 +212,7 @@ function readKey(input: InputStream): { key: string; end: number } | null {
 }
 
 /**
- * The block name that starts here: a word, or two on one line, before `{`. In recovery only those of known blocks
+ * The block name that starts here: one or two words on one line, before `{`. In recovery only names of known blocks
  * count.
  */
 function readBlockName(input: InputStream, recover: boolean): { name: string; end: number } | null {
@@ -269,7 +269,7 @@ export const names = new ExternalTokenizer((input, stack) => {
 
 /**
  * Accepts the name as the head of a block, key or definition. Where the grammar does not expect a head, only a name
- * that is first on its line is one: then the text before it is broken, and the break must not swallow the next line.
+ * that is first on its line is one: then the text before it is broken, and the error must not swallow the next line.
  */
 function acceptHead(input: InputStream, stack: Stack, word: string, end: number): boolean {
   const inBlock = stack.canShift(terms.Key);
@@ -304,7 +304,7 @@ function acceptHead(input: InputStream, stack: Stack, word: string, end: number)
   return false;
 }
 
-/** `[` opens a unit where an expression has just ended, a vector elsewhere. */
+/** `[` opens a unit directly after an expression, a vector elsewhere. */
 export const brackets = new ExternalTokenizer((input, stack) => {
   if (input.next === openBracket && stack.canShift(terms.UnitOpen)) input.acceptToken(terms.UnitOpen, 1);
 });

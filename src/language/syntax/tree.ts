@@ -1,10 +1,10 @@
-// Text to tree. The parser of the generated tables is error-tolerant; this keeps it within its stack and its memory,
-// and keeps one broken value from taking the next head with it.
+// Text to tree. The generated parser tolerates errors; this keeps it within its stack and its memory, and keeps one
+// broken value from swallowing the next head.
 import { type Tree, TreeBuffer, TreeFragment } from "@lezer/common";
 import { parser } from "./parser.generated.ts";
 import { startsHead } from "./syntax-error.ts";
 
-/** Deeper nesting than a person writes; it keeps every later pass within the stack. */
+/** Nobody nests deeper; the limit keeps every later pass within the stack. */
 export const deepestNesting = 400;
 
 const hopelessNesting = 5 * deepestNesting;
@@ -13,14 +13,14 @@ export function parseTree(text: string): Tree {
   return parser.parse(text);
 }
 
-/** The last text that was right, so that of the next one only what differs is parsed. */
+/** The last correct text, so that only the differences of the next one are parsed. */
 export class TreeMemory {
   private text = "";
   private fragments: readonly TreeFragment[] = [];
 
   /**
-   * The same tree as that of `parseTree`. What recovery makes of a mistake depends on the way to it, so a text with one
-   * is parsed from its beginning.
+   * The same tree as `parseTree` gives. Recovery from a mistake depends on the way to it, so a text with one is parsed
+   * from its beginning.
    */
   parse(text: string): Tree {
     const change = changeBetween(this.text, text);
@@ -33,7 +33,7 @@ export class TreeMemory {
   }
 }
 
-/** Both begin alike and end alike; what lies between is the change. */
+/** The part between the common beginning and the common end. */
 function changeBetween(before: string, after: string): { fromA: number; toA: number; fromB: number; toB: number } {
   const shorter = Math.min(before.length, after.length);
   let from = 0;
@@ -48,11 +48,11 @@ function changeBetween(before: string, after: string): { fromA: number; toA: num
 }
 
 /**
- * Trees without a mistake. What is parsed again keeps the trees of what did not change, so of a typed text little is
- * looked at.
+ * Trees without a mistake. Incremental parsing keeps the trees of unchanged parts, so little of a typed text is
+ * examined.
  */
 const rightTrees = new WeakSet<Tree>();
-/** Shorter ones are sooner looked at than remembered. */
+/** Shorter ones are faster examined than remembered. */
 const shortest = 40;
 
 export function hasMistake(tree: Tree): boolean {
@@ -77,7 +77,7 @@ function hasMistakeInBuffer({ buffer, set }: TreeBuffer): boolean {
   return false;
 }
 
-/** The tree, or null: the parser library recurses as deep as a text nests, and not every stack holds that. */
+/** The tree, or null: the parser library recurses as deep as a text nests, and not every stack suffices. */
 function parseWithinStack(text: string, parse: (text: string) => Tree): Tree | null {
   try {
     return parse(text);
@@ -87,7 +87,7 @@ function parseWithinStack(text: string, parse: (text: string) => Tree): Tree | n
   }
 }
 
-/** The broken value of a definition or key that took the head of the next one with it, in the tree that shows so. */
+/** The broken value of a definition or key that swallowed the head of the next one, in the tree that shows it. */
 export interface Cut {
   readonly tree: Tree;
   readonly from: number;
@@ -95,10 +95,10 @@ export interface Cut {
 }
 
 const mostMended = 20;
-const longestMended = 200_000;
+export const longestMended = 200_000;
 
 /**
- * Recovery may give up the head of the next definition rather than close many brackets. Then the broken value is taken
+ * Recovery may give up the head of the next definition rather than close many brackets. Then the broken value is cut
  * out of the text, and the rest is parsed again: a broken line does not hide the next.
  */
 export function parseMended(text: string, mended: Cut[], memory: TreeMemory): Tree | null {
@@ -118,7 +118,7 @@ function isLineHead(text: string, at: number): boolean {
   return at - start < 200 && text.slice(start, at).trim() === "" && startsHead(text, at);
 }
 
-/** The value from which recovery threw a head away. */
+/** The value after which recovery dropped a head. */
 function swallowedHead(tree: Tree, text: string): Cut | null {
   if (!hasMistake(tree)) return null;
   let found: Cut | null = null;
@@ -137,7 +137,9 @@ function swallowedHead(tree: Tree, text: string): Cut | null {
   return found;
 }
 
-/** Where operators and conditions, not parted by commas or heads of definitions, first pass the limit of nesting. */
+/**
+ * Where operators and conditions, not separated by commas or heads of definitions, first exceed the limit of nesting.
+ */
 export function deepOperator(text: string): number {
   let count = 0;
   for (const match of text.matchAll(/\/\/[^\n]*|\bif\b|[-+*/^!#.&|]|,|^[^\n=]*=(?!=)/gm)) {
@@ -152,7 +154,7 @@ const closeBrackets = ")]}";
 
 /**
  * Where brackets nest too deep, in a text in which they nest so deep that the parser's stack would take all memory;
- * else -1. As in the parser's recovery, a line that starts a definition starts again at depth 0.
+ * otherwise -1. As in the parser's recovery, a line that starts a definition starts again at depth 0.
  */
 export function hopelessBracket(text: string): number {
   let depth = 0;
@@ -174,7 +176,7 @@ export function hopelessBracket(text: string): number {
   return -1;
 }
 
-/** The last character of the comment or the quoted text that starts at `from`; `from` itself where neither does. */
+/** The last character of the comment or the quoted text that starts at `from`; `from` itself if neither does. */
 function skipCommentOrQuote(text: string, from: number): number {
   if (text[from] === '"') {
     let i = from;
@@ -185,7 +187,7 @@ function skipCommentOrQuote(text: string, from: number): number {
   return text[from + 1] === "*" ? endOf(text, "*/", from + 2) : from;
 }
 
-/** Whether the character is an = that is no part of a comparison. */
+/** Whether the character is an = that is not part of a comparison. */
 function isAssignment(text: string, at: number): boolean {
   return text[at] === "=" && text[at + 1] !== "=" && !"=!<>".includes(text[at - 1] ?? " ");
 }

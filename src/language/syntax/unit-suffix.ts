@@ -29,7 +29,7 @@ interface Product {
   dimension: Dimension;
 }
 
-/** Units that were read before, as written: a text has few, many times. */
+/** Units read before, as written: a text has few different ones. */
 const known = new Map<string, Unit>();
 const mostKnown = 1000;
 
@@ -41,7 +41,7 @@ export function buildUnit(node: SyntaxNode, source: Source, diagnostics: Diagnos
 function readUnit(text: string, node: SyntaxNode, source: Source, diagnostics: Diagnostics): Unit | null {
   const before = diagnostics.all.length;
   const inner = text.slice(1, -1).trim();
-  // `x [1]` is a pure number; `v[1]`, without a space, was meant to be an element.
+  // `x [1]` is a pure number; `v[1]`, without a space, was probably meant as an element.
   const touches = node.from > 0 && !/\s/.test(source.text[node.from - 1]);
   if (/^-?\s*\d+$/.test(inner) && (inner !== "1" || touches)) {
     const span = { source, from: node.from, to: node.to };
@@ -71,7 +71,7 @@ function readUnit(text: string, node: SyntaxNode, source: Source, diagnostics: D
       `for metres write [m s^-${perMillisecond[1]}]`,
     );
   const unit = { ...product, factor: roundFactor(product.factor), text: inner };
-  // That a number is meant for an element depends on where it stands.
+  // Whether a number was meant as an element depends on its place.
   if (diagnostics.all.length === before && !diagnostics.isFull && inner !== "1" && known.size < mostKnown)
     known.set(text, unit);
   return unit;
@@ -129,11 +129,7 @@ class UnitReader {
       base = findUnit(part.text);
       const advice = kelvinAdvice(part.text);
       if (advice)
-        return this.fail(
-          part.node,
-          `'${part.text}' is a scale with a zero of its own, and no factor converts it`,
-          advice,
-        );
+        return this.fail(part.node, `'${part.text}' is a scale with its own zero: no factor converts it`, advice);
       if (!base)
         return this.fail(part.node, `'${part.text}' is not a unit this lab knows`, ...this.suggestions(part.text));
     }
@@ -179,7 +175,7 @@ class UnitReader {
   }
 }
 
-/** `2`, `1.5`, `(1/3)`: twelfths, as dimensions are kept. */
+/** `2`, `1.5`, `(1/3)`: a multiple of a twelfth, as in dimensions. */
 function exponentOf({ kind, text }: Part): number | null {
   const ratio = kind === "UnitGroup" ? /^\(\s*(\d+)\s*\/\s*(\d+)\s*\)$/.exec(text) : null;
   const value = ratio ? Number(ratio[1]) / Number(ratio[2]) : kind === "Number" ? Number(text) : Number.NaN;

@@ -15,13 +15,15 @@ export function isPure(dimension: Dimension): boolean {
   return dimension.every((exponent) => exponent === 0);
 }
 
-function dimension(m = 0, kg = 0, s = 0, a = 0, k = 0, mol = 0, cd = 0): Dimension {
+/** A dimension from its first exponents; the others are 0. */
+function dimension(...exponents: readonly number[]): Dimension {
+  const [m = 0, kg = 0, s = 0, a = 0, k = 0, mol = 0, cd = 0] = exponents;
   return [m, kg, s, a, k, mol, cd];
 }
 
 const pi = 3.141592653589793;
 
-/** Units that take SI prefixes. The gram is the one that does, not the kilogram. */
+/** Units that take SI prefixes. For mass it is the gram, not the kilogram. */
 const prefixable = new Map<string, [number, Dimension]>([
   ["m", [1, dimension(1)]],
   ["g", [1e-3, dimension(0, 1)]],
@@ -111,7 +113,7 @@ export const unitNames: readonly string[] = [
   "kJ",
 ];
 
-/** How to say in kelvins what a scale says whose zero lies elsewhere; null for what is no such scale. */
+/** How to write a temperature of another scale in kelvins; null for other units. */
 export function kelvinAdvice(name: string): string | null {
   if (/^(°c|degc|celsius)$/i.test(name))
     return "for a temperature add 273.15 and write [K]; a difference of temperatures is the same in [K]";
@@ -122,7 +124,7 @@ export function kelvinAdvice(name: string): string | null {
 
 /** The unit of one name, prefix included, or null. */
 export function findUnit(written: string): { factor: number; dimension: Dimension } | null {
-  // The signs of ohm and ångström are letters too, which mean the same.
+  // The signs of ohm and ångström also exist as letters, which mean the same.
   const name = written.normalize("NFC");
   const own = prefixable.get(name) ?? plain.get(name);
   if (own) return { factor: own[0], dimension: own[1] };
@@ -142,7 +144,7 @@ function scale(prefix: number, base: number): number {
   return Math.abs(decimal - product) <= 4e-16 * Math.abs(product) ? decimal : product;
 }
 
-/** A factor that is a short decimal but for what rounding made of it on the way: 1 cm^3 is 1e-6 m^3. */
+/** A factor without its rounding errors, if it is a short decimal: 1 cm^3 is 1e-6 m^3. */
 export function roundFactor(factor: number): number {
   const short = Number(factor.toPrecision(12));
   return Math.abs(short - factor) <= 1e-15 * factor ? short : factor;
@@ -168,7 +170,7 @@ export function formatDimension(dimension: Dimension): string {
   return `${above === "" ? "1" : above}/${below.includes(" ") ? `(${below})` : below}`;
 }
 
-/** Exponents are twelfths; those that are no short decimals are written as fractions. */
+/** Exponents are multiples of a twelfth; those that are not short decimals are written as fractions. */
 function powerText(exponent: number): string {
   if (exponent === 1) return "";
   if (Number.isInteger(exponent * 4)) return `^${exponent}`;
@@ -235,11 +237,14 @@ const foreign: ReadonlyMap<string, string> = new Map([
   ["rpm", "1 rpm is 2 * pi / 60 [1/s]"],
   ["kgf", "1 kgf is 9.80665 [N]"],
   ["psi", "1 psi is 6894.757 [Pa]"],
+  ["percent", "75 percent is 0.75, without a unit"],
+  ["permille", "75 permille is 0.075, without a unit"],
+  ["ppm", "75 ppm is 75e-6, without a unit"],
   ["hp", "1 hp is 745.7 [W]"],
 ]);
 
 /**
- * What is meant by a name that is no unit here: a word, a unit of another system, two units without a space; null if
+ * What a name that is no unit here probably means: a word, a unit of another system, two units without a space; null if
  * nothing is known.
  */
 export function unitMeant(name: string): string | null {
@@ -248,10 +253,12 @@ export function unitMeant(name: string): string | null {
   if (other) return other;
   const known = habits.get(word) ?? habits.get(word.replace(/s$/, ""));
   if (known) return `write [${known}]`;
+  const power = /^(\p{L}+)(\d+)$/u.exec(name);
+  if (power && findUnit(power[1])) return `write the power with ^: ${power[1]}^${power[2]}`;
   for (let at = name.length - 1; at > 0; at--) {
     const [left, right] = [name.slice(0, at), name.slice(at)];
     const [one, other] = [findUnit(left), findUnit(right)];
-    // `kgg` is a slip of the hand.
+    // `kgg` is a typing error.
     const isProduct = one && other && one.dimension.some((exponent, i) => exponent !== other.dimension[i]);
     if (isProduct) return `units are multiplied by a space between them: [${left} ${right}]`;
   }

@@ -2,14 +2,25 @@
 import { natives } from "../shapes/natives.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import { spanText } from "../syntax/span.ts";
-import { application, cross, fraction, infix, negative, power, prefix, product, slash, sum } from "./compose.ts";
+import {
+  application,
+  crossFormula,
+  fraction,
+  infix,
+  negative,
+  powerFormula,
+  prefix,
+  productFormula,
+  slash,
+  sum,
+} from "./compose.ts";
 import {
   type Case,
   type Face,
   type Formula,
   fence,
   level,
-  list,
+  listFormula,
   number,
   row,
   type Sign,
@@ -17,26 +28,26 @@ import {
   symbol,
   within,
 } from "./formula.ts";
-import type { Kind } from "./kind-network.ts";
+import type { ValueKind } from "./kind-network.ts";
 import type { Kinds } from "./kinds.ts";
-import { nativeFormula, transpose, trigonometric } from "./native-signs.ts";
+import { nativeFormula, transposeSign, trigonometric } from "./native-signs.ts";
 import { numberFormula, unitFormula } from "./quantity.ts";
 import { elementFormula, isLetter, nameFormula, type SymbolMarks, symbolParts } from "./symbol.ts";
 
-/** The whole of a definition: `f(x) = …`, the rate of a name, or what is added to it. */
+/** The whole of a definition: `f(x) = …`, the rate of a name, or a contribution to it. */
 export function arrangeDefinition(definition: Definition, kinds: Kinds): Formula {
   const { name, params, order, op, body } = definition;
   const face = faceOf(kinds.kindOfValue(definition));
   const head = order > 0 ? rate(name, order, face) : nameFormula(name, face);
   const args = params.map((param, i) => nameFormula(param.name, faceOf(kinds.kindOfParam(definition, i))));
-  const left = args.length > 0 ? application(head, list(args)) : head;
+  const left = args.length > 0 ? application(head, listFormula(args)) : head;
   const arranged = new Arrangement(kinds).formula(body);
   const isTest = arranged.kind === "row" && arranged.level > level.choice && arranged.level <= level.relation;
   const relation: Sign = op === "+=" ? "+=" : isTest ? "⇔" : "=";
   return row(level.choice, left, sign(relation), arranged);
 }
 
-/** The name that a definition gives a value to. */
+/** The name that a definition gives a value. */
 export function arrangeName(definition: Definition, kinds: Kinds): Formula {
   return nameFormula(definition.name, faceOf(kinds.kindOfValue(definition)));
 }
@@ -45,21 +56,21 @@ export function arrangeExpression(expr: Expr, kinds: Kinds): Formula {
   return new Arrangement(kinds).formula(expr);
 }
 
-function faceOf(kind: Kind | null): Face {
+function faceOf(kind: ValueKind | null): Face {
   return kind === "vector" || kind === "matrix" ? kind : "italic";
 }
 
-/** A dot over a letter; a word is differentiated in full. */
+/** A dot over a letter; a word gets a full derivative. */
 function rate(name: string, order: number, face: Face, marks: SymbolMarks = {}): Formula {
   if (isLetter(symbolParts(name).letters) && order <= 2)
     return nameFormula(name, face, { ...marks, accent: order === 1 ? "dot" : "two dots" });
-  const by = row(level.product, sign("d"), power(symbol("t", "italic"), number(String(order))));
-  const d = order === 1 ? sign("d") : power(sign("d"), number(String(order)));
+  const by = row(level.product, sign("d"), powerFormula(symbol("t", "italic"), number(String(order))));
+  const d = order === 1 ? sign("d") : powerFormula(sign("d"), number(String(order)));
   const below = order === 1 ? row(level.product, sign("d"), symbol("t", "italic")) : by;
   return fraction(row(level.product, d, sign("thin times"), nameFormula(name, face, marks)), below);
 }
 
-/** As written; a number that stands in no text with all its digits. */
+/** A number as written; one that is in no text with all its digits. */
 function numberOf(value: number, written: string): Formula {
   if (written !== "") return numberFormula(written);
   const size = numberFormula(String(Math.abs(value)));
@@ -77,7 +88,7 @@ const relations: ReadonlyMap<string, Sign> = new Map<string, Sign>([
 
 class Arrangement {
   private readonly kinds: Kinds;
-  /** Inside an index or an exponent fractions lie flat. */
+  /** Inside an index or an exponent fractions are on one line. */
   private isSmall = false;
 
   constructor(kinds: Kinds) {
@@ -112,7 +123,7 @@ class Arrangement {
       case "vector":
         return this.vector(expr.elements);
       case "sequence":
-        return fence(list(expr.elements.map((element) => this.formula(element))), "{}");
+        return fence(listFormula(expr.elements.map((element) => this.formula(element))), "{}");
       case "call":
         return this.call(expr);
       case "error":
@@ -144,11 +155,11 @@ class Arrangement {
       case "*": {
         const isCross = this.kinds.kindOf(left) === "vector" && this.kinds.kindOf(right) === "vector";
         return isCross
-          ? cross(this.formula(left), "×", this.formula(right))
-          : product(this.factor(left), this.formula(right));
+          ? crossFormula(this.formula(left), "×", this.formula(right))
+          : productFormula(this.factor(left), this.formula(right));
       }
       case ".":
-        return cross(this.formula(left), "·", this.formula(right));
+        return crossFormula(this.formula(left), "·", this.formula(right));
       case "/":
         return this.quotient(left, right);
       case "+":
@@ -163,7 +174,7 @@ class Arrangement {
     }
   }
 
-  /** A half before what it halves. */
+  /** One half comes before the factor it halves. */
   private factor(expr: Expr): Formula {
     const isHalf = expr.kind === "number" && expr.value === 0.5 && !this.isSmall;
     if (expr.kind === "unary" && expr.op === "-") return negative(this.factor(expr.operand));
@@ -179,14 +190,14 @@ class Arrangement {
     const isNumber = right.kind === "number";
     if (isNumber && right.value === 0.5) return { kind: "root", degree: null, body: this.formula(left) };
     const above = this.small(() => this.exponent(right));
-    // sin² x, but only for whole powers: sin⁻¹ is the inverse to some.
+    // sin² x, but only for whole powers: sin⁻¹ is the inverse to some readers.
     const named =
       left.kind === "call" && !this.kinds.meant(left) && left.args.length === 1
         ? trigonometric.get(left.name)
         : undefined;
     if (named !== undefined && isNumber && right.value >= 2 && Number.isInteger(right.value))
-      return prefix(power(symbol(named, "upright"), above), this.formula((left as CallExpr).args[0]));
-    return power(this.formula(left), above);
+      return prefix(powerFormula(symbol(named, "upright"), above), this.formula((left as CallExpr).args[0]));
+    return powerFormula(this.formula(left), above);
   }
 
   /** `1.5` as 3/2. */
@@ -196,7 +207,7 @@ class Arrangement {
     return isHalves && expr.value < 10 ? slash(number(String(2 * expr.value)), number("2")) : this.formula(expr);
   }
 
-  /** `v # 3`, `m # 1 # 2`, also of the value before and of a rate. */
+  /** `v # 3`, `m # 1 # 2`, also of a value before and of a rate. */
   private element(expr: BinaryExpr): Formula {
     const indices: Expr[] = [];
     let base: Expr = expr;
@@ -233,11 +244,11 @@ class Arrangement {
     const rows = elements.map((element) => {
       if (!isMatrix) return [this.formula(element)];
       if (element.kind === "vector") return element.elements.map((one) => this.formula(one));
-      return [transpose(this.formula(element))];
+      return [transposeSign(this.formula(element))];
     });
     const isEven = rows.every(({ length }) => length === rows[0].length);
     if (isEven) return { kind: "table", fence: isMatrix ? "[]" : "()", rows };
-    return { kind: "table", fence: "[]", rows: elements.map((element) => [transpose(this.formula(element))]) };
+    return { kind: "table", fence: "[]", rows: elements.map((element) => [transposeSign(this.formula(element))]) };
   }
 
   private call(call: CallExpr): Formula {
@@ -246,7 +257,7 @@ class Arrangement {
     const isExponential = call.name === "exp" || call.name === "quaternionExp";
     if (definition) {
       const head = nameFormula(call.name, faceOf(this.kinds.kindOfValue(definition)));
-      return application(head, list(args()));
+      return application(head, listFormula(args()));
     }
     const before = this.previousName(call);
     if (before !== null) return nameFormula(before, this.face(call.args[0]), { before: true });
@@ -267,6 +278,6 @@ class Arrangement {
     const below = d(within(this.formula(by), level.atom));
     const above = this.formula(of);
     if (of.kind === "name" || of.kind === "derivative") return fraction(d(above), below);
-    return product(fraction(sign("∂"), below), fence(above));
+    return productFormula(fraction(sign("∂"), below), fence(above));
   }
 }

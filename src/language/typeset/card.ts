@@ -1,5 +1,5 @@
-// The laws of a text as cards: what each is called, its formula, what its comment says, and the units of its names, as
-// the text states them or as they follow from the laws.
+// The laws of a text as cards: name, formula, comment, and the units of the names, as the text states them or as they
+// follow from the laws.
 import type { Checked } from "../check/check.ts";
 import { attributeName } from "../declare/environment.ts";
 import type { ContextDeclaration, ContextType } from "../declare/experiment.ts";
@@ -20,17 +20,17 @@ export interface LawCard {
   readonly name: string;
   readonly span: Span;
   readonly formula: Formula;
-  /** What its comment says; "" without one. */
+  /** The text of its comment; "" without one. */
   readonly meaning: string;
-  /** The names in it whose unit is known, its own first. */
+  /** The names in it whose units are known, its own first. */
   readonly units: readonly { readonly name: string; readonly symbol: Formula; readonly unit: string }[];
 }
 
-/** Cards that belong together: a context's, or the functions of a file. */
+/** Cards that belong together: those of a context, or the functions of a file. */
 export interface LawSheet {
   readonly kind: "context" | "functions" | "measures" | "event";
   readonly name: string;
-  /** `free fall`, `collision`, …; "" if it is no context. */
+  /** `free fall`, `collision`, …; "" if it is not a context. */
   readonly type: ContextType | "";
   readonly span: Span;
   readonly meaning: string;
@@ -38,8 +38,8 @@ export interface LawSheet {
 }
 
 /**
- * The laws of a text: its own, those of the library that its simulations use, and the functions that these call. What
- * the text itself has comes first.
+ * The laws of a text: its own, those of the library that its simulations use, and the functions that these call. The
+ * text itself comes first.
  */
 export function sheetsOf(checked: Checked): LawSheet[] {
   const { experiment, source } = checked;
@@ -65,9 +65,9 @@ class CardMaker {
   private readonly kinds: Kinds;
   private readonly units: ReadonlyMap<string, string>;
   private readonly checked: Checked;
-  /** Functions of contexts, measures and events, which are shown with these. */
+  /** Functions of contexts, measures and events, which are shown with them. */
   private readonly laws: ReadonlySet<Definition>;
-  /** Functions of files that what has been made calls. */
+  /** Functions of files that the cards so far call. */
   private readonly needed = new Set<Definition>();
 
   constructor(checked: Checked) {
@@ -127,7 +127,7 @@ class CardMaker {
     };
   }
 
-  /** The functions of the text, and those of other files that anything made before calls, file by file. */
+  /** The functions of the text, and those of other files that earlier cards call, file by file. */
   functionSheets({ scope, source }: Checked): LawSheet[] {
     const own = definitionsOf(scope).filter(({ span }) => span.source === source);
     for (const definition of own) this.need(definition.body);
@@ -158,7 +158,7 @@ class CardMaker {
     };
   }
 
-  /** Follows calls, so that what is shown can be read to its end. */
+  /** Follows calls, so that everything needed to read a card is shown. */
   private need(expr: Expr): void {
     const stack = [expr];
     for (let next = stack.pop(); next; next = stack.pop()) {
@@ -196,7 +196,7 @@ class CardMaker {
     return [...found.values()];
   }
 
-  /** Of a law's own attribute, of its link, of the world or a measure, of any body. */
+  /** The inferred unit of a law's own attribute, or one of its link, of the world or a measure, of any body. */
   private inferred(name: string, plain: string, context: string): string | null {
     const { dimensions, environment } = this.checked;
     const [link] = [...environment.links.values()].filter(({ declaration }) => declaration.kind?.name === context);

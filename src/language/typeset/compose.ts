@@ -1,10 +1,10 @@
-// Formulas put together: signs drawn to the front, parentheses where they are needed, gaps between factors.
+// Formulas put together: signs moved to the front, parentheses where they are needed, gaps between factors.
 import { type Formula, fence, level, number, row, type Sign, script, sign, within } from "./formula.ts";
 import { isLetter } from "./symbol.ts";
 
 type Row = Formula & { kind: "row" };
 
-/** `-x`, with what is negated. */
+/** `-x`, with its operand. */
 function negated(formula: Formula): Formula | null {
   const isNegative = formula.kind === "row" && formula.level === level.sum && formula.items.length === 2;
   return isNegative ? (formula as Row).items[1] : null;
@@ -14,7 +14,9 @@ export function negative(body: Formula): Formula {
   return row(level.sum, sign("-"), within(body, level.cross));
 }
 
-/** What may be followed by a factor: a sum over bodies or an argument without parentheses would seem to go on. */
+/**
+ * A formula that a factor may follow: a sum over bodies or an argument without parentheses would seem to include it.
+ */
 function closed(formula: Formula): Formula {
   switch (formula.kind) {
     case "total":
@@ -34,28 +36,28 @@ function lastFactor(formula: Formula): Formula {
   return formula.kind === "total" ? formula : within(formula, level.product);
 }
 
-export function product(left: Formula, right: Formula): Formula {
+export function productFormula(left: Formula, right: Formula): Formula {
   const bare = negated(left);
-  if (bare) return negative(product(bare, right));
-  // 2 v, whichever stands first.
+  if (bare) return negative(productFormula(bare, right));
+  // 2 v, in either order.
   if (right.kind === "number" && edge(left, 0).kind !== "number" && !isNumeric(edge(left, 0)))
-    return product(right, left);
+    return productFormula(right, left);
   const [first, last] = [within(closed(left), level.product), lastFactor(right)];
   const factors = (formula: Formula) =>
     formula.kind === "row" && formula.level === level.product ? formula.items : [formula];
   return row(level.product, ...factors(first), sign(between(first, last)), ...factors(last));
 }
 
-/** A dot between digits would be taken for that of an inner product. */
+/** A dot between digits would look like that of an inner product. */
 function operand(formula: Formula): Formula {
   const hasDot = formula.kind === "row" && formula.items.some((item) => item.kind === "sign" && item.sign === "·");
   return hasDot ? fence(formula) : within(formula, level.product);
 }
 
 /** `u × v`, `u · v`, `p ⊗ q`. */
-export function cross(left: Formula, name: Sign, right: Formula): Formula {
+export function crossFormula(left: Formula, name: Sign, right: Formula): Formula {
   const bare = negated(left);
-  if (bare) return negative(cross(bare, name, right));
+  if (bare) return negative(crossFormula(bare, name, right));
   return row(level.cross, operand(closed(left)), sign(name), right.kind === "total" ? right : operand(right));
 }
 
@@ -71,7 +73,7 @@ export function sum(left: Formula, name: "+" | "-", right: Formula): Formula {
 }
 
 export function infix(at: number, left: Formula, name: Sign, right: Formula): Formula {
-  // Relations are not chained, so both sides must be tighter; the others associate.
+  // Relations are not chained, so both sides must bind tighter; the others associate.
   const least = at === level.relation ? at + 1 : at;
   return row(at, within(left, least), sign(name), within(right, at + 1));
 }
@@ -79,7 +81,7 @@ export function infix(at: number, left: Formula, name: Sign, right: Formula): Fo
 export function fraction(above: Formula, below: Formula): Formula {
   const bare = negated(above);
   if (bare) return negative(fraction(bare, below));
-  if (above.kind === "table" || above.kind === "cases") return product(fraction(number("1"), below), above);
+  if (above.kind === "table" || above.kind === "cases") return productFormula(fraction(number("1"), below), above);
   return { kind: "fraction", above, below };
 }
 
@@ -90,8 +92,8 @@ export function slash(above: Formula, below: Formula): Formula {
   return row(level.cross, within(closed(above), level.product), sign("/"), within(below, level.power));
 }
 
-export function power(base: Formula, above: Formula): Formula {
-  // An index below is no obstacle; a base of digits and a root would be.
+export function powerFormula(base: Formula, above: Formula): Formula {
+  // An index below is allowed; a base of digits and a root is not.
   if (base.kind === "script" && base.above === null && base.base.kind !== "fence") return { ...base, above };
   return script(within(base, level.atom), null, above);
 }
@@ -121,13 +123,13 @@ function edge(formula: Formula, side: 0 | -1): Formula {
   }
 }
 
-/** Digits, or a fraction of them. */
+/** Whether it consists of digits, or is a fraction of digits. */
 function isNumeric(formula: Formula): boolean {
   if (formula.kind === "fraction") return formula.above.kind === "number" && formula.below.kind === "number";
   return formula.kind === "number";
 }
 
-/** Letters stand close together; words, and what could be taken for a call, keep a distance; digits need a dot. */
+/** Letters are adjacent; words, and what could look like a call, are separated; digits need a dot. */
 function between(left: Formula, right: Formula): Sign {
   const [before, after] = [edge(left, -1), edge(right, 0)];
   if (after.kind === "number" || (after.kind === "fraction" && before.kind === "number")) return "·";

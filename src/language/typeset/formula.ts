@@ -1,6 +1,6 @@
-// A formula as data: what is printed where, and how tightly its parts hold together. Printers only spell it.
+// A formula as data: what is printed where, and how tightly its parts bind. Printers only write it out.
 
-/** How letters look: a vector is bold, a matrix without serifs, a word upright. */
+/** The style of letters: a vector is bold, a matrix sans-serif, a word upright. */
 export type Face = "italic" | "upright" | "vector" | "matrix";
 
 export type Sign =
@@ -24,7 +24,7 @@ export type Sign =
   | "¬"
   | "∂"
   | "d"
-  /** Between factors: nothing to be seen, or a narrow gap. */
+  /** Between factors: nothing, or a narrow gap. */
   | "times"
   | "thin times"
   /** Between a function and its arguments. */
@@ -57,7 +57,7 @@ export interface Case {
   readonly condition: Formula;
 }
 
-/** How tightly a formula holds together; what is looser than its place allows goes into parentheses. */
+/** How tightly a formula binds; one that binds less than its place requires gets parentheses. */
 export const level = {
   choice: 0,
   join: 1,
@@ -65,7 +65,7 @@ export const level = {
   and: 3,
   relation: 4,
   sum: 5,
-  /** Cross and inner products, and a slash: they are not associative with their like. */
+  /** Cross and inner products, and a slash: they do not associate with each other. */
   cross: 6,
   product: 7,
   /** Fractions and powers: factors, but not bases of a power. */
@@ -118,11 +118,11 @@ export function script(base: Formula, below: Formula | null, above: Formula | nu
   return { kind: "script", base, below, above };
 }
 
-/** In parentheses, unless it holds together as tightly as its place asks. */
+/** Adds parentheses unless it binds as tightly as required. */
 export function within(formula: Formula, least: number): Formula {
   return levelOf(formula) >= least ? formula : fence(formula);
 }
 
-export function list(items: readonly Formula[]): Formula {
+export function listFormula(items: readonly Formula[]): Formula {
   return row(level.choice, ...items.flatMap((item, i) => (i === 0 ? [item] : [sign(","), item])));
 }

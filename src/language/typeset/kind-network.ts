@@ -1,9 +1,9 @@
-// What kinds a value can be, narrowed until nothing changes. A kind is a bit; a variable is a set of them, at first
-// all. A rule lists the combinations that its variables may have. A rule that nothing fits is a mistake of the text,
-// told elsewhere: here it is passed over.
+// The kinds that values can have, narrowed until nothing changes. A kind is a bit; a variable is a set of them, at
+// first all. A rule lists the allowed combinations of its variables. A rule without a fitting combination is a mistake
+// of the text, reported elsewhere: here it is ignored.
 
 export const kinds = ["real", "vector", "matrix", "boolean", "sequence"] as const;
-export type Kind = (typeof kinds)[number];
+export type ValueKind = (typeof kinds)[number];
 
 export const [real, vector, matrix, boolean, sequence] = kinds.map((_, i) => 1 << i);
 export const anything = (1 << kinds.length) - 1;
@@ -44,7 +44,7 @@ export const rules = {
 
 type Constraint =
   | { readonly kind: "rule"; readonly rule: Rule; readonly over: readonly Variable[] }
-  /** What goes into `inner` is also possible for `outer`. */
+  /** Every kind possible for `inner` is also possible for `outer`. */
   | { readonly kind: "within"; readonly inner: Variable; readonly outer: Variable }
   | { readonly kind: "among"; readonly variable: Variable; readonly sources: readonly Variable[] };
 
@@ -64,7 +64,7 @@ export class KindNetwork {
   }
 
   /** The one kind it can be, or null. */
-  kind(variable: Variable): Kind | null {
+  kind(variable: Variable): ValueKind | null {
     const mask = this.masks[variable];
     const found = kinds.findIndex((_, i) => mask === 1 << i);
     return found < 0 ? null : kinds[found];
@@ -82,7 +82,7 @@ export class KindNetwork {
     this.add({ kind: "among", variable, sources }, sources);
   }
 
-  /** False where nothing would be left, and then all stays as it was. */
+  /** Narrows a variable; false, with nothing changed, if nothing would be left. */
   narrow(variable: Variable, mask: number): boolean {
     const next = this.masks[variable] & mask;
     if (next === 0) return false;

@@ -1,6 +1,6 @@
 // Which names and parts of a text are numbers, vectors or matrices, for print. A law file has no objects whose values
-// would tell: kinds follow from how names are used, there and where functions are called; then from the same name
-// elsewhere in the text; and what is left open is taken for a number.
+// would show it: kinds follow from how names are used, and from calls of functions; then from the same name elsewhere
+// in the text; the remaining ones count as numbers.
 import type { Checked } from "../check/check.ts";
 import { heldByLinks } from "../names/held-by-links.ts";
 import { FunctionScope, type Scope } from "../names/scope.ts";
@@ -11,13 +11,13 @@ import { isValue } from "../syntax/statement.ts";
 import {
   anything,
   boolean,
-  type Kind,
   KindNetwork,
   matrix,
   numeric,
   real,
   rules,
   sequence,
+  type ValueKind,
   type Variable,
   vector,
 } from "./kind-network.ts";
@@ -25,9 +25,9 @@ import { FilePlace, type LawBlock, LawPlace, type Meaning, type NamePlace, prede
 import { maskOf, paramMask, resultMask } from "./native-kinds.ts";
 
 export interface Kinds {
-  kindOf(expr: Expr): Kind | null;
-  kindOfValue(definition: Definition): Kind | null;
-  kindOfParam(definition: Definition, index: number): Kind | null;
+  kindOf(expr: Expr): ValueKind | null;
+  kindOfValue(definition: Definition): ValueKind | null;
+  kindOfParam(definition: Definition, index: number): ValueKind | null;
   /** The function of a text that a name or a call means; null for natives and attributes. */
   meant(expr: Expr): Definition | null;
 }
@@ -90,11 +90,11 @@ class KindFinder {
     this.solve();
   }
 
-  kindOf(variable: Variable | undefined): Kind | null {
+  kindOf(variable: Variable | undefined): ValueKind | null {
     return variable === undefined ? null : this.network.kind(variable);
   }
 
-  /** What the attributes of the objects, the links and the world are. */
+  /** Adds the kinds of attributes of objects, links and the world. */
   private seed({ environment: { world, objects, links } }: Checked): void {
     const masks = new Map<string, number>();
     const owners = [world, ...[...objects.values(), ...links.values()].map(({ attributes }) => attributes)];
@@ -242,7 +242,10 @@ class KindFinder {
     return this.comparison(op, left, right);
   }
 
-  /** What gives a boolean: `==` and `!=` compare anything, `&` and `|` join booleans, the others compare reals. */
+  /**
+   * An operator with a boolean result: `==` and `!=` compare anything, `&` and `|` join booleans, the others compare
+   * reals.
+   */
   private comparison(op: string, left: Variable, right: Variable): Variable {
     const { network } = this;
     if (op === "==" || op === "!=") network.rule(rules.same, left, right);

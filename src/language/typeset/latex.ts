@@ -48,14 +48,14 @@ export function toLatex(formula: Formula): string {
       return `\\begin{${name}} ${rows} \\end{${name}}`;
     }
     case "row":
-      // A sign before all else stands close to what follows.
+      // A sign at the beginning stands close to what follows.
       return formula.items
         .map((item, i) => (i === 0 && item.kind === "sign" ? toLatex(item).trim() : toLatex(item)))
         .reduce(spaced, "");
   }
 }
 
-/** A command ends where a letter would go on with its name. */
+/** Ends a command where a letter would extend its name. */
 function spaced(before: string, after: string): string {
   return /\\[a-zA-Z]+$/.test(before) && /^[a-zA-Z]/.test(after) ? `${before} ${after}` : before + after;
 }
@@ -122,7 +122,7 @@ function unitSigns(text: string): string {
   return parts.map((part) => (part === "°" ? "{}^{\\circ}" : letters(part, "upright"))).join(" ");
 }
 
-/** Nothing that a person wrote is a command. */
+/** The text with everything escaped that LaTeX would read as a command. */
 function escapeLatex(text: string): string {
   return text
     .replace(/[\\{}]/g, "")

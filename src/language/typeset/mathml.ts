@@ -1,5 +1,5 @@
-// A formula in presentation MathML (MathML Core, what browsers draw by themselves), as data: the page makes elements of
-// it, the command line writes it out. Products and calls carry their invisible signs, so that screen readers can say
+// A formula in presentation MathML (MathML Core, which browsers render natively), as data: the page makes elements of
+// it, the command line writes it out. Products and calls have their invisible signs, so that screen readers can speak
 // them.
 import { printable } from "../syntax/diagnostic.ts";
 import type { Face, Fence, Formula, Sign } from "./formula.ts";
@@ -19,13 +19,13 @@ function element(
   return { tag, attributes, children };
 }
 
-/** A formula on a line of its own; `said` is what it says as text, for those who cannot see or draw it. */
+/** A formula on its own line; `said` is its text, for those who cannot see or render it. */
 export function toMathml(formula: Formula, said: string): MathElement {
   const attributes = { xmlns: "http://www.w3.org/1998/Math/MathML", display: "block", alttext: said };
   return element("math", [draw(formula)], attributes);
 }
 
-/** A formula in a line of text; `said` where its letters alone do not say it. */
+/** A formula in a line of text; `said` is its text, if the letters alone do not say it. */
 export function toInlineMathml(formula: Formula, said?: string): MathElement {
   const alttext: Record<string, string> = said === undefined ? {} : { alttext: said };
   return element("math", [draw(formula)], { xmlns: "http://www.w3.org/1998/Math/MathML", ...alttext });
@@ -103,10 +103,7 @@ const styles: Readonly<Partial<Record<Face, string>>> = {
   matrix: "font-family:sans-serif",
 };
 
-/**
- * Style by CSS, not by letters of another plane of Unicode: a name stays a name when it is copied, searched or read
- * out.
- */
+/** Style by CSS, not by other Unicode letters: a name stays a name when it is copied, searched or read out. */
 function letters(text: string, face: Face): MathElement {
   const style = styles[face];
   const upright: Readonly<Record<string, string>> = face === "italic" ? {} : { mathvariant: "normal" };
@@ -155,8 +152,8 @@ export function toMarkup({ tag, attributes, children }: MathElement): string {
 }
 
 /**
- * Text as a page may hold it: no markup, and no characters that steer a terminal or the direction of writing but the
- * invisible signs of formulas.
+ * Text that is safe in a page: no markup, and no control or direction characters except the invisible signs of
+ * formulas.
  */
 export function escapeMarkup(text: string): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -1,4 +1,4 @@
-// What a name stands for where it is written, as far as its kind is concerned: a function, or a value that has a kind.
+// What a name stands for at its place, as far as its kind is concerned: a function, or a value with a kind.
 
 import { attributeName, type Environment } from "../declare/environment.ts";
 import type { ContextDeclaration } from "../declare/experiment.ts";
@@ -9,7 +9,7 @@ import { boolean, matrix, real, vector } from "./kind-network.ts";
 
 export type Meaning =
   | { readonly kind: "function"; readonly definition: Definition; readonly place: NamePlace }
-  /** An attribute has one kind in the whole text; `context` sets apart what belongs to one context. */
+  /** An attribute has one kind in the whole text; `context` distinguishes what belongs to one context. */
   | { readonly kind: "value"; readonly name: string; readonly context: object | null }
   | { readonly kind: "given"; readonly mask: number }
   | { readonly kind: "native" };
@@ -18,7 +18,7 @@ export interface NamePlace {
   meaning(name: string): Meaning;
 }
 
-/** The functions of a file, which see each other, what is imported and the natives. */
+/** The functions of a file, which see each other, imports and natives. */
 export class FilePlace implements NamePlace {
   private readonly scope: Scope;
 
@@ -51,7 +51,7 @@ export class LawPlace implements NamePlace {
   private readonly aliases: ReadonlyMap<string, string>;
   private readonly own: ReadonlySet<string>;
   private readonly below: FilePlace;
-  /** Functions of any law: measures speak of them. */
+  /** Functions of any law: measures may use them. */
   private readonly laws: ReadonlyMap<string, Meaning>;
 
   constructor(block: LawBlock, environment: Environment, laws: ReadonlyMap<string, Meaning>) {
@@ -138,7 +138,7 @@ const givens = new Map([
   ["attached", boolean],
 ]);
 
-/** What every object or the world has; the kinds an orientation and a size may be. */
+/** Built-in attributes of objects and the world; the kinds that an orientation and a size may have. */
 export const predefined: ReadonlyMap<string, number> = new Map([
   ["position", vector],
   ["orientation", vector | matrix],

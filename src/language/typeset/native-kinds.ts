@@ -1,4 +1,4 @@
-// What kinds the natives take and give, asked of the same inference that checks them, by a sample of each.
+// The kinds of arguments and results of natives, inferred by the checker from a sample of each.
 import { Inference } from "../infer/infer.ts";
 import { nativeScope } from "../names/scope.ts";
 import type { Native, ParamKind } from "../shapes/natives.ts";
@@ -49,6 +49,6 @@ export function paramMask(kind: ParamKind): number {
 }
 
 export function resultMask({ name, params }: Native): number {
-  // Of what a sequence holds, a sample tells nothing.
+  // A sample says nothing about the contents of a sequence.
   return name === "head" ? anything : maskOfSample(`${name}(${params.map(({ kind }) => samples[kind]).join(", ")})`);
 }

@@ -1,6 +1,18 @@
-// The usual signs of natives: a root, bars, a small T, sin. What has none is printed by its name.
-import { application, cross, fraction, power, prefix, product } from "./compose.ts";
-import { type Face, type Formula, fence, level, list, number, row, script, sign, symbol, within } from "./formula.ts";
+// The usual signs of natives: a root, bars, a small T, sin. Other natives are printed by their names.
+import { application, crossFormula, fraction, powerFormula, prefix, productFormula } from "./compose.ts";
+import {
+  type Face,
+  type Formula,
+  fence,
+  level,
+  listFormula,
+  number,
+  row,
+  script,
+  sign,
+  symbol,
+  within,
+} from "./formula.ts";
 import { letterSymbol } from "./symbol.ts";
 
 type NativeSign = (args: readonly Formula[]) => Formula;
@@ -9,16 +21,16 @@ const upright = (text: string) => symbol(text, "upright");
 const minusOne = row(level.sum, sign("-"), number("1"));
 const transposed = symbol("T", "matrix");
 
-export function transpose(m: Formula): Formula {
-  return power(m, transposed);
+export function transposeSign(m: Formula): Formula {
+  return powerFormula(m, transposed);
 }
 
-const inverse: NativeSign = ([m]) => power(m, minusOne);
+const inverse: NativeSign = ([m]) => powerFormula(m, minusOne);
 const root: NativeSign = ([x]) => ({ kind: "root", degree: null, body: x });
-const exponential: NativeSign = ([x]) => power(upright("e"), x);
+const exponential: NativeSign = ([x]) => powerFormula(upright("e"), x);
 const vectorLength: NativeSign = ([v]) => fence(v, "‖‖");
 
-/** Functions whose power stands at their name: sin² x. */
+/** Functions whose power is written at their names: sin² x. */
 export const trigonometric: ReadonlyMap<string, string> = new Map([
   ["sine", "sin"],
   ["cosine", "cos"],
@@ -40,7 +52,7 @@ const headed: ReadonlyMap<string, string> = new Map([
   ["vectorDimension", "dim"],
 ]);
 
-/** Natives of a quaternion that are those of a number. */
+/** Natives on quaternions that correspond to those on numbers. */
 const ofQuaternion =
   /^quaternion(Inverse)?(Sine|Cosine|Tangent|Secant|Cosecant|Cotangent|Sinh|Cosh|Tanh|Sech|Csch|Coth)$/;
 const short: ReadonlyMap<string, string> = new Map([
@@ -62,18 +74,18 @@ const signs: ReadonlyMap<string, NativeSign> = new Map<string, NativeSign>([
   ["floor", ([x]) => fence(x, "⌊⌋")],
   ["norm", vectorLength],
   ["skewSymmetricMatrix", ([v]) => script(fence(v, "[]"), sign("×"), null)],
-  ["outerProduct", ([a, b]) => product(a, transpose(b))],
-  ["matrixTranspose", ([m]) => transpose(m)],
+  ["outerProduct", ([a, b]) => productFormula(a, transposeSign(b))],
+  ["matrixTranspose", ([m]) => transposeSign(m)],
   ["inverse", inverse],
   ["squareMatrixInverse", inverse],
   ["quaternionInverse", inverse],
   ["identityMatrix", ([n]) => script(symbol("I", "matrix"), n, null)],
-  ["solve", ([m, b]) => product(inverse([m]), b)],
-  ["multiplyQuaternions", ([p, q]) => cross(p, "⊗", q)],
-  ["quaternionDivide", ([p, q]) => cross(p, "⊗", inverse([q]))],
-  ["quaternionConjugate", ([q]) => power(q, symbol("∗", "upright"))],
-  ["quaternionPower", ([q, p]) => power(q, p)],
-  ["quaternionRate", ([q, w]) => product(fraction(number("1"), number("2")), fence(cross(w, "⊗", q)))],
+  ["solve", ([m, b]) => productFormula(inverse([m]), b)],
+  ["multiplyQuaternions", ([p, q]) => crossFormula(p, "⊗", q)],
+  ["quaternionDivide", ([p, q]) => crossFormula(p, "⊗", inverse([q]))],
+  ["quaternionConjugate", ([q]) => powerFormula(q, symbol("∗", "upright"))],
+  ["quaternionPower", ([q, p]) => powerFormula(q, p)],
+  ["quaternionRate", ([q, w]) => productFormula(fraction(number("1"), number("2")), fence(crossFormula(w, "⊗", q)))],
   ["sumOthers", ([x]) => total("others", x)],
   ["total", ([x]) => total("bodies", x)],
   ["totalLinks", ([x]) => total("links", x)],
@@ -83,7 +95,7 @@ function total(over: string, body: Formula): Formula {
   return { kind: "total", over, body: within(body, level.cross) };
 }
 
-/** The call of a native; `face` is that of what it gives, `count` how many arguments it takes. */
+/** The call of a native; `face` is the style of its result, `count` the number of its arguments. */
 export function nativeFormula(name: string, args: readonly Formula[], count: number | null, face: Face): Formula {
   const fits = count === null || count === args.length;
   const special = fits && args.length > 0 ? signs.get(name) : undefined;
@@ -95,5 +107,5 @@ export function nativeFormula(name: string, args: readonly Formula[], count: num
     const usual = short.get(match[2]) ?? match[2].toLowerCase();
     return prefix(upright((match[1] ? (usual.endsWith("h") ? "ar" : "arc") : "") + usual), args[0]);
   }
-  return application(letterSymbol(name, face === "italic" ? "upright" : face), list(args));
+  return application(letterSymbol(name, face === "italic" ? "upright" : face), listFormula(args));
 }

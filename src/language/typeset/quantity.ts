@@ -1,5 +1,5 @@
-// Numbers and units as they are printed: `1.5e-3` as 1.5 × 10⁻³, `[kg m^2/s]` as kg m²/s.
-import { negative, power } from "./compose.ts";
+// Printed numbers and units: `1.5e-3` as 1.5 × 10⁻³, `[kg m^2/s]` as kg m²/s.
+import { negative, powerFormula } from "./compose.ts";
 import { type Formula, fence, level, number, row, script, sign, symbol } from "./formula.ts";
 
 export function numberFormula(text: string): Formula {
@@ -23,7 +23,7 @@ export function unitFormula(text: string): Formula {
     const isNegative = tokens[++at] === "-";
     if (isNegative) at++;
     const exponent = tokens[at] === "(" ? ratio() : number(tokens[at++]);
-    return power(base, isNegative ? negative(exponent) : exponent);
+    return powerFormula(base, isNegative ? negative(exponent) : exponent);
   };
   /** `(1/3)`, in a power. */
   const ratio = (): Formula => {

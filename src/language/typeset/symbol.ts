@@ -1,4 +1,4 @@
-// A name as a symbol: `omega_1` is ω with the index 1, `L_body` an L with the index body, `t0` a t with the index 0.
+// A name as a symbol: `omega_1` is ω with the index 1, `L_body` is L with the index body, `t0` is t with the index 0.
 import { type Face, type Formula, fence, level, number, row, script, sign, symbol } from "./formula.ts";
 
 export const greek: ReadonlyMap<string, string> = new Map([
@@ -58,7 +58,7 @@ function withoutDigits(part: string): string[] {
   return match ? [match[1], match[2]] : [part];
 }
 
-/** Whether the letters are one, with room for a dot or a hat above it. */
+/** Whether it is a single letter, with space for a dot or a hat above it. */
 export function isLetter(letters: string): boolean {
   return [...letters].length === 1;
 }
@@ -71,10 +71,7 @@ function indexFormula(index: string): Formula {
   return /^\d+$/.test(index) ? number(index) : letterSymbol(index, "italic");
 }
 
-/**
- * What stands below a name: its own indices, then those of an element. Digits and letters of an element stand side by
- * side.
- */
+/** The indices below a name: its own, then those of an element. Digits and letters of an element are adjacent. */
 function below(indices: readonly string[], element: readonly Formula[]): Formula | null {
   const items: Formula[] = [];
   indices.forEach((index, i) => {
@@ -94,7 +91,7 @@ function below(indices: readonly string[], element: readonly Formula[]): Formula
 
 export interface SymbolMarks {
   readonly accent?: "dot" | "two dots" | "hat";
-  /** The value before a jump, or registered: a minus above. */
+  /** Whether it is the value before a jump, or the registered value: a minus above. */
   readonly before?: boolean;
   /** Which element, counted from 1. */
   readonly element?: readonly Formula[];
@@ -108,7 +105,7 @@ export function nameFormula(name: string, face: Face, { accent, before, element 
   return index || before ? script(base, index, before ? sign("-") : null) : base;
 }
 
-/** An element of what is no name. */
+/** An element of what is not a name. */
 export function elementFormula(base: Formula, element: readonly Formula[]): Formula {
   const isFree = base.kind === "fence" || base.kind === "table" || base.kind === "row";
   return script(isFree ? base : fence(base), below([], element), null);

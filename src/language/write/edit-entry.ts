@@ -1,5 +1,5 @@
-// Putting an entry between `{` and `}` and taking one out, in the manner of the text around it: an entry a line where
-// there are lines, commas where there are commas. All else stays byte for byte.
+// Adds an entry between `{` and `}` or removes one, in the style of the text around it: an entry a line if there are
+// lines, commas if there are commas. Everything else stays byte for byte.
 import type { SyntaxNode } from "@lezer/common";
 
 /** Replaces `text.slice(from, to)`. */
@@ -14,10 +14,10 @@ export interface Range {
   readonly to: number;
 }
 
-/** Where comments start, in order, and where each ends. */
+/** The starts of comments, in order, and their ends. */
 export type Comments = ReadonlyMap<number, number>;
 
-/** What an entry that is put in is written like; `indent` is null where everything stands on one line. */
+/** The text of a new entry; `indent` is null where everything is on one line. */
 export type EntryWriter = (indent: string | null) => string;
 
 /** The line end of a text: that of its first line. */
@@ -25,7 +25,7 @@ export function lineEndOf(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? "\n";
 }
 
-/** What one level of indentation is in a text. */
+/** One level of indentation in a text. */
 export function indentUnitOf(text: string): string {
   const line = /^([ \t]*)[^\n]*\{[^\n{}]*\n\1([ \t]+)\S/m.exec(text);
   return line ? line[2] : "  ";
@@ -77,7 +77,7 @@ function insertInLine(
   return [{ from: at, to: at, insert: gap + write(null) }];
 }
 
-/** The entry without the line or the separator that came with it, `blanks` telling which blank lines go as well. */
+/** Removes an entry with its line or its separator; `blanks` says which blank lines are removed as well. */
 export function removeEntry(
   text: string,
   entry: SyntaxNode,
@@ -98,7 +98,9 @@ export function removeEntry(
   return [{ from: entry.from, to, insert: "" }];
 }
 
-/** The lines of an entry that shares them with no other, with the comments right above it and after it; else null. */
+/**
+ * The lines of an entry if it shares them with no other, with the comments directly above and after it; otherwise null.
+ */
 export function wholeLines(text: string, entry: Range, comments: Comments): Range | null {
   let from = lineStart(text, entry.from);
   if (text.slice(from, entry.from).trim() !== "") return null;
@@ -133,9 +135,9 @@ export function entriesOf(node: SyntaxNode): SyntaxNode[] {
 /** What stands between the last entry and the `}`: white space, commas, comments. */
 interface Tail {
   readonly comma: boolean;
-  /** After the last comma or comment. */
+  /** The end of the last comma or comment. */
   readonly end: number;
-  /** Where the line of the last entry ends, and the line before the `}`; `end` if they are the same line. */
+  /** The end of the line of the last entry, and of the line before the `}`; `end` if they are the same line. */
   readonly firstLineEnd: number;
   readonly lastLineEnd: number;
 }
@@ -173,7 +175,7 @@ function hasComma(text: string, before: Range, after: Range, comments: Comments)
   return readTail(text, before.to, after.from, comments).comma;
 }
 
-/** After `at`, white space, commas and comments up to the end of the line. */
+/** White space, commas and comments after `at`, up to the end of the line. */
 export function restOfLine(text: string, at: number, comments: Comments): number {
   for (;;) {
     while (/[ \t\r,]/.test(text[at] ?? "")) at++;

@@ -1,4 +1,4 @@
-// A text as edits see it: its tree, its blocks and its comments, and how a value is set or an entry put in.
+// A text for edits: its tree, its blocks and its comments, and how to set a value or add an entry.
 import type { SyntaxNode } from "@lezer/common";
 import { parseTree } from "../syntax/parse.ts";
 import { isNamePart } from "../syntax/tokens.ts";
@@ -7,6 +7,8 @@ import { type EntryWriter, entriesOf, indentUnitOf, insertEntry, lineEndOf, type
 /** A text with its tree, its blocks and its comments in order. */
 export class Page {
   readonly blocks: SyntaxNode[] = [];
+  /** Functions outside all blocks. */
+  readonly definitions: SyntaxNode[] = [];
   readonly comments = new Map<number, number>();
   private readonly text: string;
 
@@ -15,6 +17,7 @@ export class Page {
     parseTree(text).iterate({
       enter: (node) => {
         if (node.name === "Block" || node.name === "DefinitionBlock") this.blocks.push(node.node);
+        else if (node.name === "Definition" && node.node.parent?.type.isTop) this.definitions.push(node.node);
         else if (node.name === "LineComment") this.comments.set(node.from, this.beforeLineEnd(node.to));
         else if (node.name === "BlockComment") this.comments.set(node.from, node.to);
       },
@@ -50,6 +53,11 @@ export class Page {
     return entriesOf(list).find((entry) => this.words(entry.firstChild) === name) ?? null;
   }
 
+  /** A number that the text names outside all blocks: `length = 2 [m]`. */
+  findConstant(name: string): SyntaxNode | null {
+    return this.definitions.find((entry) => this.words(entry.firstChild) === name) ?? null;
+  }
+
   findFunction(contextName: string, functionName: string): SyntaxNode | null {
     const block = this.findContext(contextName);
     const name = functionName.replace(/[\s']+/g, "");
@@ -61,7 +69,7 @@ export class Page {
     return null;
   }
 
-  /** Replaces what stands after the `=`, or puts it there. */
+  /** Replaces the text after the `=`, or adds it. */
   setValue(node: SyntaxNode, valueText: string): TextEdit[] {
     const sign = node.getChild("=") ?? node.getChild("PlusEquals");
     const value = this.ownLineEnds(valueText.trim());
@@ -77,7 +85,7 @@ export class Page {
     return insertEntry(this.text, node, this.comments, (indent) => this.ownLineEnds(write(indent).trim()));
   }
 
-  /** Puts `key = { entry }` into a block. */
+  /** Adds `key = { entry }` to a block. */
   insertList(block: SyntaxNode, key: string, entry: string): TextEdit[] | null {
     const unit = indentUnitOf(this.text);
     return this.insert(block, (indent) =>
@@ -115,7 +123,7 @@ export class Page {
   }
 }
 
-/** What stands after an `=`; several nodes only where the text is broken. */
+/** The nodes after an `=`; several only where the text is broken. */
 export function valueParts(sign: SyntaxNode): SyntaxNode[] {
   const parts: SyntaxNode[] = [];
   for (let child = sign.nextSibling; child; child = child.nextSibling)

@@ -1,4 +1,4 @@
-// Edits inside a value: one number of a vector, one name of a list. All else stays byte for byte.
+// Edits inside a value: one number of a vector, one name of a list. Everything else stays byte for byte.
 import type { SyntaxNode } from "@lezer/common";
 import type { TextEdit } from "./edit-entry.ts";
 import { Page, valueParts } from "./edit-page.ts";
@@ -12,7 +12,7 @@ function elementsOf(list: SyntaxNode): SyntaxNode[] {
   return elements;
 }
 
-/** Gives one component of an attribute's vector, or the number that it is, another value; its unit stays. */
+/** Sets one component of an attribute's vector, or its number, to another value; the unit stays. */
 export function setAttributePart(
   text: string,
   blockKind: string,
@@ -24,17 +24,31 @@ export function setAttributePart(
   const page = new Page(text);
   const block = page.findBlock(blockKind, blockName);
   for (const list of block ? page.attributeLists(block) : []) {
-    const sign = page.findAttribute(list, attribute)?.getChild("=");
-    const [value] = sign ? valueParts(sign) : [];
-    if (!value) continue;
-    const bare = value.name === "WithUnit" ? value.firstChild! : value;
-    const part = bare.name === "Vector" ? elementsOf(bare)[index] : index === 0 ? bare : undefined;
-    return part ? [{ from: part.from, to: part.to, insert: valueText.trim() }] : null;
+    const entry = page.findAttribute(list, attribute);
+    if (entry) return setPart(entry, index, valueText);
   }
   return null;
 }
 
-/** The names in braces of a key such as `objects_involved`; null where the key is not there, which means all. */
+/** Sets one component of a constant, a function without parameters outside all blocks, to another value. */
+export function setConstantPart(text: string, name: string, index: number, valueText: string): TextEdit[] | null {
+  const entry = new Page(text).findConstant(name);
+  return entry && setPart(entry, index, valueText);
+}
+
+function setPart(entry: SyntaxNode, index: number, valueText: string): TextEdit[] | null {
+  const sign = entry.getChild("=");
+  const [value] = sign ? valueParts(sign) : [];
+  if (!value) return null;
+  // The sign of `-5 [m]` stands before the quantity.
+  const quantity = value.name === "Unary" ? value.lastChild! : value;
+  const bare = quantity.name === "WithUnit" ? quantity.firstChild! : quantity;
+  const part = value === quantity && bare.name === "Vector" ? elementsOf(bare)[index] : index === 0 ? bare : undefined;
+  const from = part === bare ? value.from : part?.from;
+  return part && from !== undefined ? [{ from, to: part.to, insert: valueText.trim() }] : null;
+}
+
+/** The names in braces of a key such as `objects_involved`; null where the key is absent, which means all. */
 function nameList(page: Page, blockName: string, key: string): { block: SyntaxNode; list: SyntaxNode | null } | null {
   const block = page.findBlock("simulation", blockName);
   if (!block) return null;
@@ -43,7 +57,7 @@ function nameList(page: Page, blockName: string, key: string): { block: SyntaxNo
   return { block, list: value?.name === "Sequence" ? value : null };
 }
 
-/** Puts a name into a list of a simulation. Where the list is not written, all are in it and nothing changes. */
+/** Adds a name to a list of a simulation. If the list is absent, all are in it and nothing changes. */
 export function listName(text: string, simulation: string, key: string, name: string): TextEdit[] | null {
   const page = new Page(text);
   const list = nameList(page, simulation, key)?.list;
@@ -52,13 +66,13 @@ export function listName(text: string, simulation: string, key: string, name: st
   if (elements.some((element) => page.words(element) === name)) return [];
   const last = elements.at(-1);
   if (!last) return [{ from: list.from + 1, to: list.from + 1, insert: name }];
-  // In the manner of the list: a name a line where the last two stand so.
+  // In the style of the list: a name a line if the last two are written so.
   const before = elements.at(-2);
   const gap = before && /^\s*,\s*$/.test(text.slice(before.to, last.from)) ? text.slice(before.to, last.from) : ", ";
   return [{ from: last.to, to: last.to, insert: gap + name }];
 }
 
-/** Takes a name out of a list of a simulation; where the list is not written, one of all others is. */
+/** Removes a name from a list of a simulation; if the list is absent, one with all others is written. */
 export function unlistName(
   text: string,
   simulation: string,

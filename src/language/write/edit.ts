@@ -1,6 +1,6 @@
-// Edits of a text that change one thing and keep all else byte for byte, comments and layout included: what forms,
-// drags and sliders do. They read the tree, so the text may have syntax errors elsewhere. Each gives null if what it is
-// to change is not there. A block without a name, such as `bench { }`, is found by `null`.
+// Edits of a text that change one thing and keep everything else byte for byte, including comments and layout: used by
+// forms, drags and sliders. They read the tree, so the text may have syntax errors elsewhere. Each returns null if its
+// target does not exist. A block without a name, such as `bench { }`, is found by `null`.
 import {
   indentUnitOf,
   lineEndOf,
@@ -14,7 +14,7 @@ import { Page } from "./edit-page.ts";
 
 export type { TextEdit } from "./edit-entry.ts";
 
-/** The text with the edits made; their places are those before any edit, and they must not overlap. */
+/** The text with the edits applied; their places are those before any edit, and they must not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = "";
   let at = 0;
@@ -26,7 +26,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(at);
 }
 
-/** Gives an attribute of an object, link or context a value, adding it if it is not there. */
+/** Sets an attribute of an object, link or context, adding it if it is absent. */
 export function setAttribute(
   text: string,
   blockKind: string,
@@ -46,7 +46,7 @@ export function setAttribute(
   return lists.length > 0 ? page.insert(lists[0], () => entry) : page.insertList(block, "attributes", entry);
 }
 
-/** Gives a world attribute a value, adding it, and the block of them, if they are not there. */
+/** Sets a world attribute, adding it, and the block of them, if they are absent. */
 export function setWorldAttribute(text: string, attribute: string, valueText: string): TextEdit[] | null {
   const edits = setAttribute(text, "world attributes", null, attribute, valueText);
   if (edits) return edits;
@@ -59,7 +59,7 @@ export function setWorldAttribute(text: string, attribute: string, valueText: st
   return [{ from, to: from, insert: page.ownLineEnds(`${block}\n\n`) }];
 }
 
-/** Gives a setting a value, adding it if it is not there. */
+/** Sets a setting, adding it if it is absent. */
 export function setSetting(
   text: string,
   blockKind: string,
@@ -74,14 +74,14 @@ export function setSetting(
   return setting ? page.setValue(setting, valueText) : page.insert(block, () => `${key} = ${valueText}`);
 }
 
-/** Puts a block at the end, after a blank line. */
+/** Adds a block at the end, after a blank line. */
 export function addBlock(text: string, blockText: string): TextEdit[] {
   const page = new Page(text);
   const gap = text.trim() === "" ? "" : /\n[ \t\r]*\n$/.test(text) ? "" : text.endsWith("\n") ? "\n" : "\n\n";
   return [{ from: text.length, to: text.length, insert: page.ownLineEnds(`${gap}${blockText.trim()}\n`) }];
 }
 
-/** Puts a block below the last one of its kind, after a blank line; at the end if there is none. */
+/** Adds a block below the last one of its kind, after a blank line; at the end if there is none. */
 export function addBlockBeside(text: string, blockKind: string, blockText: string): TextEdit[] {
   const page = new Page(text);
   const last = page.blocks.findLast((block) => page.words(block.firstChild) === blockKind);
@@ -91,14 +91,14 @@ export function addBlockBeside(text: string, blockKind: string, blockText: strin
   return [{ from: at, to: at, insert: page.ownLineEnds(`\n\n${blockText.trim()}`) }];
 }
 
-/** Takes a block out, with the comment lines right above it and the blank line after it. */
+/** Removes a block, with the comment lines directly above it and the blank line after it. */
 export function removeBlock(text: string, blockKind: string, blockName: string | null): TextEdit[] | null {
   const page = new Page(text);
   const block = page.findBlock(blockKind, blockName);
   return block && removeEntry(text, block, page.comments, "after");
 }
 
-/** Puts a copy of a block, with another name, below it. */
+/** Adds a copy of a block, with another name, below it. */
 export function duplicateBlock(text: string, blockKind: string, blockName: string, newName: string): TextEdit[] | null {
   const page = new Page(text);
   const block = page.findBlock(blockKind, blockName);
@@ -115,7 +115,7 @@ export function duplicateBlock(text: string, blockKind: string, blockName: strin
   return [{ from: at, to: at, insert: lineEnd + lineEnd + indent + copy }];
 }
 
-/** Puts a definition at the end of the functions of a context or an event. */
+/** Adds a definition at the end of the functions of a context or an event. */
 export function addDefinition(text: string, contextName: string, definitionText: string): TextEdit[] | null {
   const page = new Page(text);
   const block = page.findContext(contextName);
@@ -125,7 +125,7 @@ export function addDefinition(text: string, contextName: string, definitionText:
 }
 
 /**
- * Gives a function another body. `v'` names the rate of `v`; of several contributions `force +=` the first is meant.
+ * Replaces the body of a function. `v'` names the rate of `v`; of several contributions `force +=` the first is meant.
  */
 export function setDefinition(
   text: string,
@@ -138,14 +138,14 @@ export function setDefinition(
   return definition && page.setValue(definition, bodyText);
 }
 
-/** Takes a function out, with the comment lines right above it. */
+/** Removes a function, with the comment lines directly above it. */
 export function removeDefinition(text: string, contextName: string, functionName: string): TextEdit[] | null {
   const page = new Page(text);
   const definition = page.findFunction(contextName, functionName);
   return definition && removeEntry(text, definition, page.comments, "doubled");
 }
 
-/** Takes an attribute out, with the comment lines right above it. */
+/** Removes an attribute, with the comment lines directly above it. */
 export function removeAttribute(
   text: string,
   blockKind: string,

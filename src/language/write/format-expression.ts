@@ -1,5 +1,5 @@
-// From the tree of an expression to its layout. Tokens are taken one after the other in the order of the text, the tree
-// only says what goes between them; so none can be lost or changed.
+// From the tree of an expression to its layout. Tokens are taken in the order of the text, and the tree only decides
+// what goes between them; so none can be lost or changed.
 import type { SyntaxNode } from "@lezer/common";
 import { deepestNesting } from "../syntax/parse.ts";
 import {
@@ -15,19 +15,19 @@ import {
   ownComment,
   softLine,
   space,
-  text,
+  textLayout,
 } from "./format-layout.ts";
-import type { Token } from "./format-token.ts";
+import type { FormatToken } from "./format-token.ts";
 
 /** Thrown where the nesting is deeper than the language allows. */
 export class TooDeep extends Error {}
 
-/** How far the lines of an expression that was broken are indented. */
+/** The indentation of the lines of a broken expression. */
 export const continuation = 4;
 
 const atoms = new Set(["Number", "True", "False", "Name", "Derivative", "AttributeName", "Words"]);
 
-/** Operators at which a line may break, by how tightly they bind. */
+/** Operators at which a line may break, by precedence. */
 const levels = new Map([
   ["*", 1],
   ["/", 1],
@@ -46,17 +46,17 @@ const levels = new Map([
 ]);
 
 export class Expressions {
-  private readonly tokens: readonly Token[];
+  private readonly tokens: readonly FormatToken[];
   private readonly source: string;
   private at = 0;
   private readonly rowWidths = new Map<number, number>();
 
-  constructor(tokens: readonly Token[], source: string) {
+  constructor(tokens: readonly FormatToken[], source: string) {
     this.tokens = tokens;
     this.source = source;
   }
 
-  peek(): Token {
+  peek(): FormatToken {
     return this.tokens[this.at];
   }
 
@@ -65,13 +65,13 @@ export class Expressions {
     const parts = this.takeOwnComments();
     if (token.blank) parts.push(blank);
     const between = token.before && !/^[)\]}]$/.test(token.text) ? " " : "";
-    parts.push(text(token.before + between + token.text));
+    parts.push(textLayout(token.before + between + token.text));
     if (token.after) parts.push(afterComment(token.after, token.afterEndsLine));
     this.at++;
     return join(parts);
   }
 
-  /** The comments on lines of their own before the next token, apart from it. */
+  /** The comments on lines of their own before the next token. */
   takeOwnComments(): Layout[] {
     const comments = this.peek().own.splice(0);
     return comments.map((comment) => ownComment(comment.text, comment.column, comment.blank));
@@ -121,9 +121,7 @@ export class Expressions {
     }
   }
 
-  /**
-   * `[a, b]` or `{a, b}`: names and numbers fill lines, anything longer has a line of its own; all start at one column.
-   */
+  /** `[a, b]` or `{a, b}`: names and numbers fill lines, anything longer has its own line; all start at one column. */
   list(node: SyntaxNode, item: (child: SyntaxNode) => Layout): Layout {
     const items = itemsOf(node);
     const fills = items.every((child) => atoms.has(child.name) || isSigned(child));
@@ -142,7 +140,7 @@ export class Expressions {
     return group(join([open, align(join(parts)), this.take()]));
   }
 
-  /** How wide a list is with an element a line. */
+  /** The width of a list with an element a line. */
   widestRow(list: SyntaxNode): number {
     return this.rowWidths.get(list.from)!;
   }
@@ -200,7 +198,7 @@ export class Expressions {
         this.expression(right, depth + 1),
       ]);
     }
-    // `a + b - c` leans to the left; its operands stand side by side.
+    // `a + b - c` is left-associative; its operands are on one level.
     const rights: { node: SyntaxNode; depth: number }[] = [];
     let first = node;
     for (; first.name === "Binary" && levels.get(this.operatorOf(first)) === level; first = childrenOf(first)[0]) {
@@ -270,7 +268,7 @@ function isSimple(node: SyntaxNode): boolean {
   return isAtom(node) || isSigned(node) || ["Call", "Parenthesized", "Vector"].includes(node.name);
 }
 
-/** A matrix of which every row starts a line. */
+/** Whether every row of a matrix starts a line. */
 function isWrittenByRows(rows: readonly SyntaxNode[], source: string): boolean {
   return (
     rows.length > 1 &&

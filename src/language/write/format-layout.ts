@@ -1,23 +1,27 @@
-// Layouts and how they are printed, after Oppen and Wadler: a group is printed on one line if it fits, else every break
-// that is directly in it becomes a new line. Comments know three places: on a line of their own, after a token, and (as
-// plain text) before one. Nothing here recurses, so depth costs no stack.
+// Layouts and how they are printed, after Oppen and Wadler: a group is printed on one line if it fits, otherwise every
+// break directly in it becomes a new line. Comments have three places: on their own line, after a token, and (as plain
+// text) before one. Nothing here recurses, so depth costs no stack.
 
 /** The widest line, unless nothing in it may break. */
 export const lineWidth = 100;
 
 interface Measure {
-  /** Columns when printed on one line; infinite if that is impossible. */
+  /** The number of columns on one line; infinite if that is impossible. */
   readonly width: number;
-  /** Starts with a comment on its own line: whatever holds this not at its start must break. */
+  /**
+   * Whether it starts with a comment on its own line: a layout that contains it elsewhere than at its start must break.
+   */
   readonly head: boolean;
-  /** Ends with a comment that ends the line: whatever holds this not at its end must break. */
+  /**
+   * Whether it ends with a comment that ends the line: a layout that contains it elsewhere than at its end must break.
+   */
   readonly tail: boolean;
 }
 
 export type Layout = Measure &
   (
     | { readonly kind: "text"; readonly text: string }
-    /** One space, or a break where the group does not fit. */
+    /** One space, or a break if the group does not fit. */
     | { readonly kind: "line"; readonly flat: "" | " " }
     | { readonly kind: "newline" }
     | { readonly kind: "blank" }
@@ -26,7 +30,7 @@ export type Layout = Measure &
     | { readonly kind: "after"; readonly text: string }
     | { readonly kind: "join"; readonly parts: readonly Layout[] }
     | { readonly kind: "group"; readonly content: Layout }
-    /** Lines in it are indented by so much more; null: to the column where it starts. */
+    /** The additional indentation of its lines; null: the column where it starts. */
     | { readonly kind: "nest"; readonly by: number | null; readonly content: Layout }
   );
 
@@ -38,16 +42,16 @@ export const softLine: Layout = { kind: "line", flat: "", width: 0, ...plain };
 export const newline: Layout = { kind: "newline", width: Number.POSITIVE_INFINITY, ...plain };
 export const blank: Layout = { kind: "blank", width: 0, ...plain };
 
-export function text(content: string): Layout {
+export function textLayout(content: string): Layout {
   return { kind: "text", text: content, width: content.length, ...plain };
 }
 
-/** A comment on its own line, which was at `column`; its further lines move along with it. */
+/** A comment on its own line, formerly at `column`; its further lines move along with it. */
 export function ownComment(content: string, column: number, blankBefore: boolean): Layout {
   return { kind: "own", text: content, column, blank: blankBefore, width: 0, head: true, tail: false };
 }
 
-/** A comment after a token. One that ends its line costs no width: a long remark must not break a short law. */
+/** A comment after a token. One that ends its line has no width: a long remark must not break a short law. */
 export function afterComment(content: string, endsLine: boolean): Layout {
   return { kind: "after", text: content, width: endsLine ? 0 : content.length + 1, head: false, tail: endsLine };
 }
@@ -131,7 +135,7 @@ export function printLayout(layout: Layout): string {
   return page.finish();
 }
 
-/** Whether `layout`, on one line from `column` on, leaves room for what must follow it on that line. */
+/** Whether `layout`, on one line from `column` on, leaves space for what must follow on that line. */
 function fits(layout: Layout, indent: number, column: number, following: readonly Task[]): boolean {
   if (layout.width > lineWidth) return false;
   let room = lineWidth - column;
@@ -143,7 +147,7 @@ function fits(layout: Layout, indent: number, column: number, following: readonl
     const { layout, flat } = task;
     switch (layout.kind) {
       case "own":
-        // It starts a line and ends it: what follows has that line's room. After the layout itself, the line is over.
+        // It starts a line and ends it: what follows has that line's space. After the layout itself, the line is over.
         if (next < following.length) return true;
         room = lineWidth - task.indent;
         break;
@@ -171,19 +175,19 @@ function fits(layout: Layout, indent: number, column: number, following: readonl
   return false;
 }
 
-/** The text so far and what is owed to it: white space and comments are written only once it is known what follows. */
+/** The text so far and pending output: white space and comments are written only once it is known what follows. */
 class Page {
-  /** A space before the next text on this line. */
+  /** Whether a space precedes the next text on this line. */
   gap = false;
   private readonly out: string[] = [];
   private column = 0;
-  /** Nothing is on this line yet, not even its indentation. */
+  /** Whether the line is still empty, without its indentation. */
   private fresh = true;
-  /** A comment has ended this line. */
+  /** Whether a comment has ended this line. */
   private ended = false;
   private comment = "";
 
-  /** Where the next text would stand. */
+  /** The column of the next text. */
   columnFor(indent: number): number {
     if (this.fresh || this.ended) return indent;
     return this.column + (this.comment ? this.comment.length + 1 : 0) + (this.gap ? 1 : 0);

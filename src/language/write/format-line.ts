@@ -1,15 +1,15 @@
-// Which tokens of a text always start a line, and which commas it can do without.
+// Which tokens of a text always start a line, and which commas can be left out.
 import type { SyntaxNode } from "@lezer/common";
 import { phrases } from "../syntax/tokens.ts";
 import { childrenOf, TooDeep } from "./format-expression.ts";
 import type { Item, Lines } from "./format-token.ts";
 
-/** Blocks do not nest deeper in a text that parses without error. */
+/** The deepest nesting of blocks in a text that parses without error. */
 const deepestBlock = 50;
 
 export interface LinePlan {
   readonly lines: Lines;
-  /** Where the commas stand that are left out. */
+  /** The places of commas that are left out. */
   readonly ignored: ReadonlySet<number>;
 }
 
@@ -42,7 +42,7 @@ class Planner {
     return { lines: { starts: this.starts, blanks: this.blanks }, ignored: this.ignored };
   }
 
-  /** Entries of which each has its own line. */
+  /** Entries that each have their own line. */
   private entries(children: readonly SyntaxNode[], depth: number): void {
     if (depth > deepestBlock) throw new TooDeep();
     for (const child of children) {
@@ -102,7 +102,7 @@ class Planner {
     return false;
   }
 
-  /** Of the commas between two entries, at most one stays, and only if `needed`. */
+  /** Drops the commas between two entries, except one if it is `needed`. */
   private dropCommas(
     children: readonly SyntaxNode[],
     needed: (before: SyntaxNode, after: SyntaxNode) => boolean,
@@ -122,7 +122,7 @@ class Planner {
     for (const comma of commas) this.ignored.add(comma.from);
   }
 
-  /** Whether two entries would be read otherwise without a comma between them. */
+  /** Whether two entries would be read differently without a comma between them. */
   private needsComma(before: SyntaxNode, after: SyntaxNode): boolean {
     const last = before.lastChild;
     if (last?.name !== "Name") return false;

@@ -1,6 +1,6 @@
-// The tokens of a text, each with the comments that go with it. Where a comment belongs depends on the line breaks
-// around it only where the layout always breaks the line as well; inside an expression it depends on the tokens alone.
-// That is what makes formatting idempotent.
+// The tokens of a text with their comments. The place of a comment depends on line breaks around it only where the
+// layout always breaks the line as well; inside an expression it depends on the tokens alone. That makes formatting
+// idempotent.
 
 export interface Item {
   readonly kind: "token" | "line-comment" | "block-comment";
@@ -14,21 +14,21 @@ export interface OwnComment {
   blank: boolean;
 }
 
-export interface Token {
+export interface FormatToken {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** White space or a comment stands before it. */
+  /** Whether white space or a comment stands before it. */
   readonly apart: boolean;
-  /** Comments on lines of their own before it. */
+  /** Comments on their own lines before it. */
   readonly own: OwnComment[];
-  /** A blank line between the own comments and it. */
+  /** Whether a blank line separates its own comments from it. */
   blank: boolean;
-  /** Block comments that stand right before it. */
+  /** Block comments directly before it. */
   before: string;
-  /** Comments that stand right after it. */
+  /** Comments directly after it. */
   after: string;
-  /** Nothing may follow `after` on its line. */
+  /** Whether nothing may follow `after` on its line. */
   afterEndsLine: boolean;
 }
 
@@ -37,7 +37,7 @@ const word = /[\p{L}_][\p{L}0-9_]*|°[A-Za-z]*|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0
 const sign = /\+=|\+\+|==|!=|<=|>=|[-=<>&|+*/.^#!$,()[\]{}']/u;
 const itemPattern = new RegExp(`${blank.source}|${word.source}|${sign.source}`, "uy");
 
-/** Tokens and comments in order, or null where the text holds something else, such as a comment without an end. */
+/** Tokens and comments in order; null where the text has something else, such as an unterminated comment. */
 export function readItems(text: string): Item[] | null {
   const items: Item[] = [];
   itemPattern.lastIndex = 0;
@@ -57,9 +57,9 @@ export interface Lines {
   readonly blanks: ReadonlySet<number>;
 }
 
-/** The tokens with their comments; the last one is empty and stands for the end of the text. */
-export function attachComments(text: string, items: readonly Item[], lines: Lines): Token[] {
-  const tokens: Token[] = [];
+/** The tokens with their comments; the last token is empty and marks the end of the text. */
+export function attachComments(text: string, items: readonly Item[], lines: Lines): FormatToken[] {
+  const tokens: FormatToken[] = [];
   const end: Item = { kind: "token", from: text.length, to: text.length };
   let comments: Item[] = [];
   for (const item of [...items, end]) {
@@ -68,7 +68,7 @@ export function attachComments(text: string, items: readonly Item[], lines: Line
       continue;
     }
     const previous = tokens.at(-1);
-    const token: Token = {
+    const token: FormatToken = {
       text: text.slice(item.from, item.to),
       from: item.from,
       to: item.to,
@@ -88,27 +88,27 @@ export function attachComments(text: string, items: readonly Item[], lines: Line
   return tokens;
 }
 
-/** Comments that stand on one line. */
+/** Comments on one line. */
 interface Run {
   readonly text: string;
   readonly column: number;
   readonly blank: boolean;
-  /** Ends its line: has a `//`, or more than one line. */
+  /** Whether it ends its line: it has a `//`, or more than one line. */
   readonly long: boolean;
 }
 
 class Gap {
   private readonly text: string;
-  private readonly previous: Token | undefined;
-  private readonly token: Token;
+  private readonly previous: FormatToken | undefined;
+  private readonly token: FormatToken;
   private readonly runs: Run[] = [];
-  /** The first run stands on the line of the token before. */
+  /** Whether the first run is on the line of the token before. */
   private readonly startsInLine: boolean;
-  /** The last run stands on the line of the token after. */
+  /** Whether the last run is on the line of the token after. */
   private readonly endsInLine: boolean;
   private readonly blank: boolean;
 
-  constructor(text: string, comments: readonly Item[], previous: Token | undefined, token: Token) {
+  constructor(text: string, comments: readonly Item[], previous: FormatToken | undefined, token: FormatToken) {
     this.text = text;
     this.previous = previous;
     this.token = token;
@@ -125,7 +125,7 @@ class Gap {
     this.blank = this.hasBlank(at, token.from);
   }
 
-  /** For a token that always starts a line. */
+  /** Attaches comments to a token that always starts a line. */
   attachAtLine(wantsBlank: boolean): void {
     const { runs, token, previous } = this;
     const closes = token.text === "}" || token.text === "";
@@ -139,7 +139,7 @@ class Gap {
     else if (wantsBlank && !token.blank && token.own.every((comment) => !comment.blank)) first.blank = true;
   }
 
-  /** For a token whose line depends on the width. */
+  /** Attaches comments to a token whose line depends on the width. */
   attachInside(): void {
     const { runs, token, previous } = this;
     const inLine = Number(this.startsInLine) + Number(this.endsInLine);

@@ -1,5 +1,5 @@
-// The canonical layout of a text: the same tokens, every comment at its place, white space by rule. Commas between
-// definitions, settings and entries, which the language ignores, are left out.
+// The canonical layout of a text: the same tokens, every comment at its place, white space by rule. Commas that the
+// language ignores are left out.
 import type { SyntaxNode } from "@lezer/common";
 import { longestText, parseTree } from "../syntax/parse.ts";
 import { childrenOf, continuation, Expressions, isAtom, itemsOf, TooDeep } from "./format-expression.ts";
@@ -47,7 +47,7 @@ class Statements {
     return join([...parts, ...this.tokens.takeOwnComments()]);
   }
 
-  /** A statement, and the comma after it where that has to stay. */
+  /** A statement, and the comma after it if that is needed. */
   private statement(node: SyntaxNode, indent: number): Layout {
     const layout = this.bareStatement(node, indent);
     return this.tokens.peek().text === "," ? join([layout, this.tokens.take()]) : layout;
@@ -81,7 +81,7 @@ class Statements {
     }
   }
 
-  /** From `{` to `}`, each entry on its line. */
+  /** From `{` to `}`, each entry on its own line. */
   private body(node: SyntaxNode, indent: number): Layout {
     const braceFrom = node.getChild("{")!.from;
     const open = this.tokens.take();
@@ -128,8 +128,7 @@ class Statements {
   }
 
   /**
-   * `head = value`, on one line if it fits, else with the value on the next lines or, for a list, its lines side by
-   * side.
+   * `head = value`, on one line if it fits, otherwise with the value on the next lines or, for a list, line by line.
    */
   private assignment(name: Layout, node: SyntaxNode, indent: number): Layout {
     const head = join([name, space, this.tokens.take()]);

@@ -1,6 +1,6 @@
-// Where each name of a text stands and what it names: for going to a definition, and for renaming. Two places with the
-// same key name the same thing. An attribute is one thing for all objects that have it, since laws speak of it by its
-// name alone.
+// Where each name of a text occurs and what it names: for going to a definition, and for renaming. Two places with the
+// same key name the same thing. An attribute is one thing for all objects that have it, because laws use it by its name
+// alone.
 
 import { attributeName } from "../declare/environment.ts";
 import type { LoadedFile } from "../declare/load.ts";
@@ -13,10 +13,10 @@ import type { Span } from "../syntax/span.ts";
 export interface Occurrence {
   /** `attribute mass`, `object ball`, `function laws/bodies.vfl response`, `local 812 impulse`. */
   readonly key: string;
-  /** The part of the text that is the name itself: of `mass1` it is `mass`. */
+  /** The part of the text that is the name itself: `mass` in `mass1`. */
   readonly span: Span;
   readonly defines: boolean;
-  /** The block it stands in, or null. */
+  /** The block that contains it, or null. */
   readonly block: Block | null;
 }
 
@@ -28,17 +28,17 @@ const holders: ReadonlyMap<string, string> = new Map([
   ["simulation", "simulation"],
 ]);
 
-/** What holds for all files together. */
+/** What all files share. */
 class Known {
   readonly attributes = new Set(["position", "pos", "orientation", "size", "t", "dt", "attached"]);
   readonly objects = new Set<string>();
   readonly links = new Set<string>();
   readonly curves = new Set<string>();
-  /** Kinds of the blocks that have a name: a lesson locks blocks by their names alone. */
+  /** Kinds of the named blocks: a lesson locks blocks by their names alone. */
   readonly kinds = new Map<string, Set<string>>();
-  /** Functions of any law, by name: measures may speak of them. */
+  /** Functions of any law, by name: measures may use them. */
   readonly laws = new Map<string, string>();
-  /** Measures, by name: studies speak of them. */
+  /** Measures, by name: studies may use them. */
   readonly measures = new Map<string, string>();
 
   constructor(files: readonly LoadedFile[]) {
@@ -109,7 +109,7 @@ class Reader {
     if (block) this.collectOwn(block);
   }
 
-  /** The names that mean something in this block alone. */
+  /** Collects the names that mean something in this block alone. */
   private collectOwn(block: Block): void {
     const aliases = [
       ...block.aliases,
@@ -232,7 +232,7 @@ class Reader {
     if (target.kind === "object" || target.kind === "link") this.thing(target.kind, target.name);
   }
 
-  /** An object or a link may be named by one of its copies: `ball3`. */
+  /** A copy of an object or a link may be named: `ball3`. */
   private thing(kind: string, { name, span }: Word): void {
     const named = kind === "object" ? this.known.objects : kind === "link" ? this.known.links : null;
     const base = named && !named.has(name) ? name.replace(/[1-9]\d*$/, "") : name;
@@ -271,7 +271,7 @@ class Reader {
       if (this.known.kinds.get(name)?.has(kind)) this.add(`${kind} ${name}`, span);
   }
 
-  /** Whether the block speaks of a whole run: a study, or the goal of a step of a lesson. */
+  /** Whether the block is about a whole run: a study, or the goal of a step of a lesson. */
   private get isReducing(): boolean {
     return this.block?.kind === "study" || this.block?.kind === "step";
   }
@@ -281,7 +281,7 @@ class Reader {
     if (found) this.add(found.key, { ...span, to: span.from + found.length });
   }
 
-  /** What a name means here, and how much of it is the name: the order of context-scope.ts. */
+  /** What a name means here, and which part of it is the name: in the order of context-scope.ts. */
   private resolve(name: string): { key: string; length: number } | null {
     const { block } = this;
     const inside = this.params.get(name) ?? (block && this.keyInBlock(block, name));
@@ -292,7 +292,7 @@ class Reader {
     return outside ? { key: outside, length: name.length } : null;
   }
 
-  /** The whole name, as one of the block: an alias, a function, a measure, an attribute. */
+  /** The whole name as one of the block: an alias, a function, a measure, an attribute. */
   private keyInBlock(block: Block, name: string): string | null {
     const { known } = this;
     if (this.aliases.has(name) || this.own.has(name)) return localKey(block, name);
@@ -303,7 +303,7 @@ class Reader {
     return this.functions.has(name) && !this.isSuffixed(name) ? localKey(block, name) : null;
   }
 
-  /** `v1`, `vSumDirVec2` of a law: the attribute, without what follows its name. */
+  /** `v1`, `vSumDirVec2` in a law: the attribute, without the ending. */
   private resolveSuffixed(block: Block, name: string): { key: string; length: number } | null {
     const base = /^(.+?)([12]|SumDirVec\d+)$/.exec(name)?.[1];
     if (base === undefined) return null;

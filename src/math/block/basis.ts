@@ -1,10 +1,9 @@
-// An orthonormal basis of a few vectors, of each only what is not zero: links that are there twice give vectors of few
-// entries, and many of them.
+// An orthonormal basis of a few vectors, stored sparsely: duplicate links give many vectors with few entries.
 import type { Numbers } from "../vectors/vec3.ts";
 
 export interface SparseBasis {
   count: number;
-  /** Entries `start[k]` to `start[k + 1] - 1` are those of vector k. */
+  /** The entries of vector k are `start[k]` to `start[k + 1] - 1`. */
   readonly start: Int32Array;
   readonly index: Int32Array;
   readonly value: Numbers;
@@ -20,7 +19,8 @@ export function createSparseBasis(most: number, rows: number): SparseBasis {
 }
 
 /**
- * Adds the vector at `from`, `work.length` numbers, made orthogonal to those before and of length 1; `work` is lost.
+ * Adds the vector at `from`, `work.length` numbers, orthogonalised to those before and normalised; `work` is
+ * overwritten.
  */
 // Gram and Schmidt, modified, twice: "twice is enough" (Kahan, in Parlett, "The symmetric eigenvalue problem", 1980).
 export function addToBasis(basis: SparseBasis, vectors: Numbers, from: number, work: Numbers): void {
@@ -41,7 +41,7 @@ export function addToBasis(basis: SparseBasis, vectors: Numbers, from: number, w
   start[++basis.count] = at;
 }
 
-/** Takes from x its part in the span of the basis. */
+/** Removes the part of x in the span of the basis. */
 export function removePart(x: Numbers, basis: SparseBasis): void {
   const { count, start, index, value } = basis;
   for (let k = 0; k < count; k++) {

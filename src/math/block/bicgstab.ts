@@ -1,8 +1,8 @@
 // BiCGSTAB, van der Vorst (1992): iterations for matrices that need not be symmetric, two products a step.
 //
-// With equilibration the system is (R A C) u = R b, x = C u, R and C powers of two that make rows and columns about
-// one. The preconditioner K, the diagonal blocks of that matrix, stands on the right: A K⁻¹ (K u) = b, so residuals are
-// those of A. The tolerance is on the residual of the system as given, with and without equilibration, so that
+// With equilibration the system is (R A C) u = R b, x = C u, where R and C are powers of two that make rows and columns
+// about one. The preconditioner K, the diagonal blocks of that matrix, is on the right: A K⁻¹ (K u) = b, so residuals
+// are those of A. The tolerance is on the residual of the original system, with and without equilibration, so that
 // iterations can be compared.
 import type { Numbers } from "../vectors/vec3.ts";
 import {
@@ -21,7 +21,7 @@ import { createScales, equilibrate, type Scales } from "./scaling.ts";
 /** Below this part of the norms' product two vectors count as orthogonal, and the iteration restarts. */
 const BREAKDOWN = 1e-30;
 
-/** Places of `found`: numbers on their way, which as arguments and results would take room. */
+/** Places of `found`: intermediate numbers, which as arguments and results would be allocated. */
 const SIZE = 0;
 const LEAST = 1;
 const RESIDUAL = 2;
@@ -85,7 +85,7 @@ export class Bicgstab implements BlockSolver {
     for (let k = 0; k < x.length; k++) u[k] = x[k] / scales.column[k];
     findRest(r, this.matrix, x, b);
     findNorm(found, RESIDUAL, r);
-    // Each round starts from the residual as it is, not as it was carried along.
+    // Each round starts from the computed residual, not from the updated one.
     while (found[RESIDUAL] > least && report.iterations < settings.mostIterations) {
       const before = report.iterations;
       this.iterate();
@@ -139,7 +139,7 @@ export class Bicgstab implements BlockSolver {
     if (this.settings.preconditioner === "block Jacobi") applyInverses(out, this.jacobi);
   }
 
-  /** Whether a residual, no longer scaled, is small enough. */
+  /** Whether a residual, unscaled, is small enough. */
   private isSmall(r: Numbers): boolean {
     const { row } = this.scales;
     let sum = 0;
@@ -150,7 +150,7 @@ export class Bicgstab implements BlockSolver {
     return Math.sqrt(sum) <= this.found[LEAST];
   }
 
-  /** Whether the product found last, of these two, is none. */
+  /** Whether the last product, of these two vectors, counts as zero. */
   private isZero(a: Numbers, b: Numbers): boolean {
     const { found } = this;
     findNorm(found, NORM, a);

@@ -1,28 +1,28 @@
 // Sparse matrices made of small dense blocks, for systems whose unknowns come in groups ("nodes").
 //
 // Node i has `size[i]` rows and as many columns. Block (i, j) is stored iff i = j or the nodes are neighbours, so the
-// pattern is symmetric while the numbers need not be. The blocks of node 0, then those of node 1, … lie one after
-// another in one array, of each node by rising column; a block of m rows and n columns lies row after row.
+// pattern is symmetric while the numbers need not be. The blocks of node 0, then those of node 1, … are contiguous in
+// one array, for each node by ascending column; a block of m rows and n columns is stored row after row.
 import type { Numbers } from "../vectors/vec3.ts";
 
 export interface BlockPattern {
-  /** How many nodes. */
+  /** Number of nodes. */
   readonly count: number;
   readonly size: Int32Array;
-  /** Where the rows of a node begin in a vector; `count + 1` numbers, the last is the number of all rows. */
+  /** The start of a node's rows in a vector; `count + 1` numbers, the last is the number of all rows. */
   readonly rowStart: Int32Array;
   readonly rows: number;
-  /** Blocks `blockStart[i]` to `blockStart[i + 1] - 1` are those of node i. */
+  /** The blocks of node i are `blockStart[i]` to `blockStart[i + 1] - 1`. */
   readonly blockStart: Int32Array;
   /** The column of a block, as a node. */
   readonly blockColumn: Int32Array;
-  /** Where a block begins among the values; one number more than there are blocks. */
+  /** The start of a block among the values; one number more than there are blocks. */
   readonly blockAt: Int32Array;
-  /** The number of block (j, i) for block (i, j); that of a diagonal block is its own. */
+  /** The number of block (j, i) for block (i, j); for a diagonal block its own. */
   readonly blockTwin: Int32Array;
-  /** The number of block (i, i) of a node. */
+  /** The number of block (i, i) for a node. */
   readonly diagonal: Int32Array;
-  /** The size that all nodes share, or 0. */
+  /** The common size of all nodes, or 0. */
   readonly uniform: number;
 }
 
@@ -31,9 +31,7 @@ export interface BlockMatrix {
   readonly values: Numbers;
 }
 
-/**
- * The pattern of nodes with these sizes (1 or more); a pair of nodes that is named twice, or either way, counts once.
- */
+/** The pattern of nodes with these sizes (1 or more); a pair of nodes counts once, in either order. */
 export function createBlockPattern(sizes: ArrayLike<number>, pairs: Iterable<readonly [number, number]>): BlockPattern {
   const count = sizes.length;
   const size = Int32Array.from(sizes);
@@ -60,7 +58,7 @@ export function createBlockPattern(sizes: ArrayLike<number>, pairs: Iterable<rea
   }
   const blockTwin = new Int32Array(block);
   const diagonal = new Int32Array(count);
-  // By rising rows, the blocks of a column are met in the order in which its node's row has their twins.
+  // By ascending rows, the blocks of a column come in the order in which its node's row has their twins.
   const next = blockStart.slice();
   for (let i = 0, b = 0; i < count; i++) {
     for (; b < blockStart[i + 1]; b++) {
@@ -73,7 +71,7 @@ export function createBlockPattern(sizes: ArrayLike<number>, pairs: Iterable<rea
   return { count, size, rowStart, rows, blockStart, blockColumn, blockAt, blockTwin, diagonal, uniform };
 }
 
-/** Where block (i, j) begins among the values, or -1 if there is none. To be asked once, before the run. */
+/** The start of block (i, j) among the values, or -1 if there is none. Call it once, before the run. */
 export function offsetOf(pattern: BlockPattern, i: number, j: number): number {
   for (let block = pattern.blockStart[i]; block < pattern.blockStart[i + 1]; block++)
     if (pattern.blockColumn[block] === j) return pattern.blockAt[block];
@@ -89,7 +87,7 @@ export function clearBlocks(matrix: BlockMatrix): void {
   matrix.values.fill(0);
 }
 
-/** The product A x. Sums go by rising column. */
+/** The product A x. Sums are in the order of columns. */
 export function multiplyBlocks(out: Numbers, matrix: BlockMatrix, x: Numbers): Numbers {
   if (matrix.pattern.uniform === 3) multiplyThrees(out, matrix, x);
   else {
@@ -136,13 +134,13 @@ function multiplyThrees(out: Numbers, matrix: BlockMatrix, x: Numbers): void {
   }
 }
 
-/** Writes b - A x; `out` is none of the others. */
+/** Writes the residual b - A x; `out` is none of the others. */
 export function findRest(out: Numbers, matrix: BlockMatrix, x: Numbers, b: Numbers): void {
   multiplyBlocks(out, matrix, x);
   for (let r = 0; r < out.length; r++) out[r] = b[r] - out[r];
 }
 
-/** Writes |a| to `out[at]`: a number that is returned takes room. */
+/** Writes |a| to `out[at]`: a returned number would be allocated. */
 export function findNorm(out: Numbers, at: number, a: Numbers): void {
   findDot(out, at, a, a);
   out[at] = Math.sqrt(out[at]);

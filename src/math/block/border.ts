@@ -17,24 +17,23 @@ import { createInverseRoom, type InverseRoom, invertPart } from "./inverse.ts";
 import { solveSparse, solveTransposed } from "./sparse.ts";
 
 /**
- * Entries of z and y below this part of the right-hand side they solve for are rounding, and dropped: most are local
- * then.
+ * Entries of z and y below this part of their right-hand side are rounding, and dropped: then most vectors are local.
  */
 const NOISE = 1e-14;
 
 export interface BlockBorder {
-  /** How many vectors there is room for. */
+  /** The number of vectors that fit. */
   capacity: number;
   /** s, the dimension of the null space, and the rank of S. */
   aside: number;
   nullity: number;
-  /** The rows R and columns C, by the order of vectors. */
+  /** The rows R and columns C, in the order of vectors. */
   row: Int32Array;
   column: Int32Array;
-  /** z_c and y_r, one after another, scaled; of a redundant row, y is in the null space of Aᵀ, and so z of A. */
+  /** z_c and y_r, one after another, scaled; for a redundant row, y is in the null space of Aᵀ, and z in that of A. */
   z: Numbers;
   y: Numbers;
-  /** Of the null spaces of A and of Aᵀ, `nullity` vectors each. */
+  /** The null spaces of A and of Aᵀ, `nullity` vectors each. */
   right: SparseBasis;
   left: SparseBasis;
   /** S, and the inverse of its part. */
@@ -71,7 +70,7 @@ function roomFor(capacity: number, rows: number): Omit<BlockBorder, "aside" | "n
   };
 }
 
-/** Takes up what `factor` has set aside of `matrix`. Memory grows when it must and is then reused. */
+/** Takes what `factor` has set aside of `matrix`. Memory grows when needed and is then reused. */
 export function findBorder(border: BlockBorder, factor: BlockFactor, matrix: BlockMatrix): void {
   const s = (border.aside = factor.aside);
   border.nullity = 0;
@@ -105,9 +104,9 @@ function listAside(border: BlockBorder, { plan, rowsAside, columnsAside }: Block
   }
 }
 
-/** Writes e_c less the solution: z_c or y_r, with 1 at `unit`. */
-// It is made so small that z / scale, what it is in the scaled system, has the largest magnitude 1. S is then measured
-// as pivots are.
+/** Writes e_c minus the solution: z_c or y_r, with 1 at `unit`. */
+// It is scaled so that z / scale, its form in the scaled system, has the largest magnitude 1. S is then measured as
+// pivots are.
 function place(
   z: Numbers,
   at: number,
@@ -124,7 +123,7 @@ function place(
   for (let r = 0; r < solution.length; r++) z[at + r] = solution[r] === 0 ? 0 : solution[r] / -largest;
 }
 
-// Rows N of A z are zero, so yᵀ A z is row r of A z times what y has there.
+// Rows N of A z are zero, so yᵀ A z is row r of A z times the entries of y there.
 function invertBorder(border: BlockBorder, matrix: BlockMatrix): void {
   const { aside: s, row, z, y, border: block, inverse, room, rowsAside, columnsAside, work } = border;
   const rows = matrix.pattern.rows;
@@ -136,30 +135,39 @@ function invertBorder(border: BlockBorder, matrix: BlockMatrix): void {
 }
 
 function findNullSpaces(border: BlockBorder, rows: number): void {
-  const { aside: s, nullity, z, y, border: block, inverse, rowsAside, columnsAside, right, left, work } = border;
+  const { aside: s, nullity, z, y, rowsAside, columnsAside, right, left, work } = border;
   right.count = left.count = 0;
   for (let k = 0; k < s; k++) {
     if (columnsAside[k] === 1) {
-      // z_k - Σ z_i (S⁻ S)_ik: S maps it to zero.
-      for (let i = 0; nullity < s && i < s; i++) {
-        let part = 0;
-        for (let j = 0; j < s; j++) part += inverse[i * s + j] * block[j * s + k];
-        if (part !== 0) addVector(z, k * rows, -part, z, i * rows, rows);
-      }
+      if (nullity < s) projectColumn(border, k, rows);
       addToBasis(right, z, k * rows, work);
     }
     if (rowsAside[k] === 1) {
-      for (let i = 0; nullity < s && i < s; i++) {
-        let part = 0;
-        for (let j = 0; j < s; j++) part += block[k * s + j] * inverse[j * s + i];
-        if (part !== 0) addVector(y, k * rows, -part, y, i * rows, rows);
-      }
+      if (nullity < s) projectRow(border, k, rows);
       addToBasis(left, y, k * rows, work);
     }
   }
 }
 
-/** Adds Σ z_c w_c for S w = yᵀ b: the unknowns that were set aside though they have pivots. */
+/** Makes z_k -= Σ z_i (S⁻ S)_ik: S maps the rest to zero. */
+function projectColumn({ aside: s, z, border: block, inverse }: BlockBorder, k: number, rows: number): void {
+  for (let i = 0; i < s; i++) {
+    let part = 0;
+    for (let j = 0; j < s; j++) part += inverse[i * s + j] * block[j * s + k];
+    if (part !== 0) addVector(z, k * rows, -part, z, i * rows, rows);
+  }
+}
+
+/** Makes y_k -= Σ y_i (S S⁻)_ki: Sᵀ maps the rest to zero. */
+function projectRow({ aside: s, y, border: block, inverse }: BlockBorder, k: number, rows: number): void {
+  for (let i = 0; i < s; i++) {
+    let part = 0;
+    for (let j = 0; j < s; j++) part += block[k * s + j] * inverse[j * s + i];
+    if (part !== 0) addVector(y, k * rows, -part, y, i * rows, rows);
+  }
+}
+
+/** Adds Σ z_c w_c for S w = yᵀ b: the unknowns that were set aside although they have pivots. */
 export function addBorder(x: Numbers, border: BlockBorder, b: Numbers): void {
   const { aside: s, nullity, z, y, inverse, weight, rowsAside, columnsAside } = border;
   if (nullity === s) return;
@@ -197,7 +205,7 @@ function addVector(a: Numbers, to: number, times: number, b: Numbers, from: numb
   for (let r = 0; r < rows; r++) a[to + r] += times * b[from + r];
 }
 
-/** The node that row r belongs to. */
+/** The node of row r. */
 export function nodeOf(rowStart: Int32Array, r: number): number {
   let lo = 0;
   let hi = rowStart.length - 2;
@@ -220,7 +228,7 @@ function rowOf(out: Numbers, { pattern, values }: BlockMatrix, r: number): void 
   }
 }
 
-/** A z for the z at `from`, of which only nodes that are not zero are read. */
+/** The product A z for the z at `from`, reading only nodes that are not zero. */
 function multiplySparse(out: Numbers, { pattern, values }: BlockMatrix, z: Numbers, from: number): void {
   const { count, size, rowStart, blockStart, blockColumn, blockAt, blockTwin } = pattern;
   out.fill(0);

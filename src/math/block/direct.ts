@@ -2,8 +2,8 @@
 //
 // The answer is A⁺ b: where the equations agree and determine the unknowns, the solution; where they leave some
 // undetermined, the one with the smallest Euclidean norm; where they contradict each other, the one with the smallest
-// Euclidean norm of what they lack. As there is no pivoting between nodes, the residual is looked at, and where it is
-// large the solution is improved by solving for it again.
+// Euclidean residual. As there is no pivoting between nodes, the residual is checked, and where it is large the
+// solution is improved by solving for it again.
 import type { Numbers } from "../vectors/vec3.ts";
 import { removePart } from "./basis.ts";
 import { type BlockMatrix, type BlockPattern, createBlockMatrix, findNorm, findRest } from "./block-matrix.ts";
@@ -21,17 +21,17 @@ import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic } from ".
 import { type BlockSolver, createReport, type SolveReport } from "./report.ts";
 import { solveTransposed } from "./sparse.ts";
 
-/** A residual above this, relative to b, is worth another solution. */
+/** A larger residual, relative to b, is worth another solution. */
 const GOOD_RESIDUAL = 1e-10;
 const MOST_IMPROVEMENTS = 3;
 /**
- * Rows may lack this much of the largest right-hand side, both scaled, and still agree: rounding, drift, data of few
- * digits.
+ * Rows may have a residual up to this part of the largest right-hand side, both scaled, and still agree: rounding,
+ * drift, data with few digits.
  */
 const AGREEMENT = 1e-3;
-/** More where the matrix itself is rough: this multiple of its roughness. */
+/** More where the matrix itself is inexact: this multiple of its roughness. */
 const ROUGH_AGREEMENT = 100;
-/** And this much in any case: a right-hand side may be nothing but rounding of larger terms. */
+/** And this much in any case: a right-hand side may be only rounding of larger terms. */
 const ROUNDING = 1e-9;
 
 export class DirectSolver implements BlockSolver {
@@ -42,10 +42,10 @@ export class DirectSolver implements BlockSolver {
   private readonly reachable: Numbers;
   private readonly rest: Numbers;
   private readonly change: Numbers;
-  /** Of the right-hand side and of what is left of it. */
+  /** The norms of the right-hand side and of its residual. */
   private readonly norms = new Float64Array(2);
   private matrix: BlockMatrix;
-  /** As a part of them, how far the entries of the matrix may be from what they should be. */
+  /** The possible error of the matrix's entries, relative to them. */
   private roughness = 0;
 
   constructor(pattern: BlockPattern) {
@@ -93,7 +93,7 @@ export class DirectSolver implements BlockSolver {
       report.iterations++;
     }
     if (border.nullity > 0) removePart(x, border.right);
-    // What is not a number has no pivots, and would be set aside unseen.
+    // NaN has no pivots, and would be set aside unnoticed.
     if (!(residual < Number.POSITIVE_INFINITY)) x.fill(Number.NaN);
     report.residual = size === 0 ? 0 : residual / size;
     report.converged = report.residual <= GOOD_RESIDUAL;
@@ -105,7 +105,7 @@ export class DirectSolver implements BlockSolver {
     addBorder(x, this.border, b);
   }
 
-  /** Adds the solution for what is left of b, which `rest` holds before and after. */
+  /** Adds the solution for the residual of b, which `rest` holds before and after. */
   private improve(x: Numbers, b: Numbers): void {
     const { change, rest } = this;
     this.apply(change, rest);
@@ -113,8 +113,8 @@ export class DirectSolver implements BlockSolver {
     findRest(rest, this.matrix, x, b);
   }
 
-  // Each y of a redundant row has yᵀ A = 0, so yᵀ b must be zero too; over what y has in that row, it is what the row
-  // lacks.
+  // Each y of a redundant row has yᵀ A = 0, so yᵀ b must be zero too; divided by the entry of y in that row, it is the
+  // residual of the row.
   private findContradiction(b: Numbers): void {
     const { border, report } = this;
     const { rowScale, plan } = this.elimination;
@@ -134,12 +134,12 @@ export class DirectSolver implements BlockSolver {
     }
   }
 
-  /** How many equations are independent. */
+  /** The number of independent equations. */
   get rank(): number {
     return this.elimination.plan.pattern.rows - this.border.nullity;
   }
 
-  /** The rows that follow from others, each as its node and its row therein. */
+  /** The redundant rows, each as its node and its row therein. */
   redundantRows(): { node: number; row: number }[] {
     const { border } = this;
     const { rowStart } = this.elimination.plan.pattern;
@@ -156,7 +156,8 @@ export class DirectSolver implements BlockSolver {
   }
 
   /**
-   * An estimate of ‖A‖ ‖A⁻¹‖ in the 1-norm, rarely too small by more than three; infinite if there are redundant rows.
+   * An estimate of ‖A‖ ‖A⁻¹‖ in the 1-norm, rarely too small by a factor above three; infinite if there are redundant
+   * rows.
    */
   condition(): number {
     if (this.border.nullity > 0) return Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// Block elimination: A = L U, numbers changing while the pattern stays.
+// Block elimination: A = L U, for numbers that change while the pattern stays.
 //
 // The matrix is scaled first, one power of two for all rows of a node and one for its columns, so that a pivot can be
 // judged by its size alone. What the elimination leaves of position k is, in the places of the plan:
@@ -6,8 +6,8 @@
 //   A_jk below, as earlier positions have left it, and W_kj = G_k A_kj on the right.
 // So L has the blocks G_k⁻¹ and A_jk, U has ones and W_kj. There is no pivoting between nodes, only inside G_k.
 //
-// Where no pivot of a diagonal block is large enough, a row and a column are set aside: G_k is zero there. All that
-// follows is then the elimination of the matrix without these rows and columns; border.ts brings them back.
+// Where no pivot of a diagonal block is large enough, a row and a column are set aside: G_k is zero there. What follows
+// is the elimination of the matrix without these rows and columns; border.ts brings them back.
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
 import { createInverseRoom, type InverseRoom, invertBlock, invertPart } from "./inverse.ts";
@@ -16,28 +16,28 @@ import { type BlockPlan, createBlockPlan } from "./plan.ts";
 import { createScales, equilibrate, type Scales, scaleByDiagonal, scaleByTree, spanTree } from "./scaling.ts";
 import { loadThrees, solveThrees } from "./threes.ts";
 
-/** Pivots of the scaled matrix below this are set aside, however well its entries are known. */
+/** Smaller pivots of the scaled matrix are set aside, however precise its entries are. */
 const LEAST_PIVOT = 1e-11;
-/** Larger ones never are, however badly they are known. */
+/** Larger pivots are never set aside, however imprecise the entries are. */
 export const mostSetAside = 1e-4;
 /**
- * Scaling by diagonal blocks is good enough if no block has a larger sum of squares. Of a positive definite matrix no
- * entry is above 4 then, so that blocks of up to 16×16 are below.
+ * Scaling by diagonal blocks is good enough if no block has a larger sum of squares. For a positive definite matrix no
+ * entry is above 4 then, so blocks of up to 16×16 are below.
  */
 const LARGEST_SQUARES = 4096;
-/** With a sum of squares above this, diagonal blocks are no measure for the others. */
+/** With a larger sum of squares, diagonal blocks are no measure for the others. */
 const TOO_LARGE_SQUARES = 1e12;
 
 export interface BlockFactor {
   readonly plan: BlockPlan;
   readonly values: Numbers;
-  /** Of a node. */
+  /** The scales of a node's rows. */
   readonly rowScale: Numbers;
   readonly columnScale: Numbers;
   readonly scales: Scales;
   /** See `spanTree`. */
   readonly tree: Int32Array;
-  /** A vector by positions, scaled. */
+  /** A scaled vector in the order of positions. */
   readonly work: Numbers;
   /** A block, or a part of a vector. */
   readonly scratch: Numbers;
@@ -45,9 +45,9 @@ export interface BlockFactor {
   /** By rows of positions: 1 if set aside. */
   readonly rowsAside: Uint8Array;
   readonly columnsAside: Uint8Array;
-  /** How many rows are set aside, and as many columns. */
+  /** Number of rows set aside, and of columns. */
   aside: number;
-  /** The smallest pivot that was not set aside, of the scaled matrix; those below the least were. */
+  /** The smallest pivot of the scaled matrix that was not set aside. */
   smallestPivot: number;
 }
 
@@ -72,8 +72,8 @@ export function createBlockFactor(pattern: BlockPattern): BlockFactor {
 }
 
 /**
- * Factors a matrix of the pattern; its numbers are copied. It is a product of matrices whose entries are right but for
- * a part `roughness` of them: pivots below its square may be nothing else.
+ * Factors a matrix of the pattern; its numbers are copied. It is a product of matrices whose entries have a relative
+ * error of `roughness`: pivots below its square may be only error.
  */
 export function factorBlocks(factor: BlockFactor, matrix: BlockMatrix, roughness = 0): void {
   factor.room.least[0] = Math.max(LEAST_PIVOT, Math.min(mostSetAside, roughness * roughness));
@@ -175,7 +175,7 @@ function setAside(factor: BlockFactor, k: number): number {
   return m - invertPart(values, plan.diagonal[k], m, room, rowsAside, columnsAside, from);
 }
 
-/** Solves A x = b but for rows set aside, with zeros for the unknowns set aside; `x` may be `b`. */
+/** Solves A x = b except for rows set aside, with zeros for the unknowns set aside; `x` may be `b`. */
 export function solveBasic(factor: BlockFactor, x: Numbers, b: Numbers): void {
   if (factor.plan.pattern.uniform === 3) solveThrees(factor, x, b);
   else solveAny(factor, x, b);

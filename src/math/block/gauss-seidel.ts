@@ -1,7 +1,7 @@
 // Gauss and Seidel by blocks: node after node, the unknowns of a node are set so that its own equations hold.
 //
-// It converges for positive definite matrices and for those whose diagonal blocks outweigh the rest; the sweep goes by
-// the order of the nodes. A singular diagonal block moves only what its regular part determines.
+// It converges for positive definite matrices and for those whose diagonal blocks dominate; the sweep follows the order
+// of the nodes. A singular diagonal block changes only what its regular part determines.
 import type { Numbers } from "../vectors/vec3.ts";
 import { type BlockMatrix, type BlockPattern, createBlockMatrix, findNorm, findRest } from "./block-matrix.ts";
 import { applyInverse, type BlockJacobi, createBlockJacobi, invertDiagonal } from "./jacobi.ts";
@@ -14,7 +14,7 @@ export class GaussSeidel implements BlockSolver {
   private readonly jacobi: BlockJacobi;
   private readonly report = createReport();
   private readonly rest: Numbers;
-  /** Of the right-hand side and of what is left of it. */
+  /** The norms of the right-hand side and of its residual. */
   private readonly norms = new Float64Array(2);
   private matrix: BlockMatrix;
 
@@ -55,7 +55,7 @@ export class GaussSeidel implements BlockSolver {
     for (let i = 0; i < count; i++) {
       const at = rowStart[i];
       const m = size[i];
-      // The change is the inverse times what the node's equations lack.
+      // The change is the inverse times the residual of the node's equations.
       for (let r = at; r < at + m; r++) rest[r] = b[r];
       for (let block = blockStart[i]; block < blockStart[i + 1]; block++) {
         const j = blockColumn[block];

@@ -1,8 +1,8 @@
-// Inverses of small dense blocks in place, and of what can be inverted of a singular one.
+// Inverses of small dense blocks in place, and of the regular part of a singular one.
 //
-// All go by elimination with partial pivoting: P A = L U, A⁻¹ = U⁻¹ L⁻¹ P. A pivot below `room.least` stops them before
-// anything is written, and they return false; the room then has nothing new, else the smallest pivot's magnitude. A NaN
-// stops them too.
+// All use elimination with partial pivoting: P A = L U, A⁻¹ = U⁻¹ L⁻¹ P. A pivot below `room.least` stops them before
+// anything is written, and they return false; otherwise the room gets the magnitude of the smallest pivot. A NaN stops
+// them too.
 import type { Numbers } from "../vectors/vec3.ts";
 
 /** The largest number of rows of a block. */
@@ -14,7 +14,7 @@ export interface InverseRoom {
   /** The magnitude of the smallest pivot: one number. */
   readonly pivot: Numbers;
   /**
-   * hot: pivots below it are none; one number, set before a call, since as an argument it would be boxed at every
+   * hot: smaller pivots count as zero; one number, set before a call, because an argument would be boxed at every
    * block.
    */
   readonly least: Numbers;
@@ -26,7 +26,7 @@ export function createInverseRoom(size: number, least = 0): InverseRoom {
   return { copy, column, rows: indices(), columns: indices(), pivot, least: Float64Array.of(least) };
 }
 
-/** The m×m block at `at` of `v` becomes its inverse. */
+/** Replaces the m×m block at `at` of `v` by its inverse. */
 export function invertBlock(v: Numbers, at: number, m: number, room: InverseRoom): boolean {
   if (m === 3) return invertThree(v, at, room);
   if (m === 2) return invertTwo(v, at, room);
@@ -79,7 +79,7 @@ function invertThree(v: Numbers, at: number, room: InverseRoom): boolean {
   const p0 = Math.abs(v[first]);
   const p1 = Math.abs(v[second]);
   const p2 = Math.abs(v[third]);
-  // Rows by where they begin; their order after pivoting is that of the columns of the inverse.
+  // The starts of rows; their order after pivoting is that of the columns of the inverse.
   if (p1 > p0 && p1 >= p2) {
     first = at + 3;
     second = at;
@@ -139,14 +139,13 @@ function invertThree(v: Numbers, at: number, room: InverseRoom): boolean {
 }
 
 // Gauss and Jordan in a copy: after step k the first k + 1 columns are those of the inverse so far. Exchanged rows of A
-// are exchanged columns of the inverse, undone backwards.
+// are exchanged columns of the inverse, and are restored backwards.
 function invertAny(v: Numbers, at: number, m: number, room: InverseRoom): boolean {
   const { copy, rows } = room;
   for (let e = 0; e < m * m; e++) copy[e] = v[at + e];
   let smallest = Number.POSITIVE_INFINITY;
   for (let k = 0; k < m; k++) {
-    let row = k;
-    for (let i = k + 1; i < m; i++) if (Math.abs(copy[i * m + k]) > Math.abs(copy[row * m + k])) row = i;
+    const row = pivotRow(copy, m, k);
     rows[k] = row;
     const pivot = copy[row * m + k];
     if (!(Math.abs(pivot) >= room.least[0])) return false;
@@ -155,12 +154,7 @@ function invertAny(v: Numbers, at: number, m: number, room: InverseRoom): boolea
     const inverse = 1 / pivot;
     copy[k * m + k] = 1;
     for (let j = 0; j < m; j++) copy[k * m + j] *= inverse;
-    for (let i = 0; i < m; i++) {
-      if (i === k) continue;
-      const l = copy[i * m + k];
-      copy[i * m + k] = 0;
-      for (let j = 0; j < m; j++) copy[i * m + j] -= l * copy[k * m + j];
-    }
+    clearColumn(copy, m, k);
   }
   for (let k = m - 1; k >= 0; k--) if (rows[k] !== k) exchangeColumns(copy, m, k, rows[k]);
   for (let e = 0; e < m * m; e++) v[at + e] = copy[e];
@@ -168,11 +162,32 @@ function invertAny(v: Numbers, at: number, m: number, room: InverseRoom): boolea
   return true;
 }
 
+/** The row from k on whose entry in column k has the largest magnitude, the first of equal ones. */
+function pivotRow(copy: Numbers, m: number, k: number): number {
+  let row = k;
+  for (let i = k + 1; i < m; i++) if (Math.abs(copy[i * m + k]) > Math.abs(copy[row * m + k])) row = i;
+  return row;
+}
+
 /**
- * The m×m block at `at` becomes the inverse of its largest part that has one, with zeros elsewhere; returns the size r
+ * Subtracts multiples of row k from all others, so that column k becomes zero there; the column keeps the inverse's
+ * part.
+ */
+function clearColumn(copy: Numbers, m: number, k: number): void {
+  for (let i = 0; i < m; i++) {
+    if (i === k) continue;
+    const l = copy[i * m + k];
+    copy[i * m + k] = 0;
+    for (let j = 0; j < m; j++) copy[i * m + j] -= l * copy[k * m + j];
+  }
+}
+
+/**
+ * Replaces the m×m block at `at` by the inverse of its largest regular part, with zeros elsewhere; returns the size r
  * of that part. `rowsAside` and `columnsAside` get 1 for each row and column outside it, 0 otherwise, from `from` on.
  */
 // Complete pivoting finds the part: the pivot is the largest of what is left, of equals the first by rows.
+// biome-ignore lint/complexity/useMaxParams: a block and its marks are named by their places in arrays of the caller
 export function invertPart(
   v: Numbers,
   at: number,

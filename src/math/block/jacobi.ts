@@ -1,5 +1,5 @@
-// The diagonal blocks of a matrix, inverted: the preconditioner of block Jacobi, and what a sweep of Gauss–Seidel
-// divides by.
+// The inverses of the diagonal blocks of a matrix: the preconditioner of block Jacobi, and the divisors of a sweep of
+// Gauss–Seidel.
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
 import { createInverseRoom, type InverseRoom, invertBlock, invertPart } from "./inverse.ts";
@@ -10,7 +10,7 @@ const LEAST_PART = 1e-13;
 
 export interface BlockJacobi {
   readonly pattern: BlockPattern;
-  /** The inverses, one after another; of a singular block that of its largest regular part. */
+  /** The inverses, one after another; for a singular block that of its largest regular part. */
   readonly values: Numbers;
   readonly at: Int32Array;
   readonly column: Numbers;
@@ -39,14 +39,14 @@ export function invertDiagonal(jacobi: BlockJacobi, matrix: BlockMatrix): void {
       const entry = (values[at[i] + e] = matrix.values[from + e]);
       largest = Math.max(largest, Math.abs(entry));
     }
-    // Of a block of zeros nothing can be inverted.
+    // A block of zeros has no regular part.
     room.least[0] = largest > 0 ? LEAST_PART * largest : 1;
     if (!invertBlock(values, at[i], m, room))
       invertPart(values, at[i], m, room, marks, marks.subarray(room.rows.length), 0);
   }
 }
 
-/** Multiplies the part of x that belongs to node i, at its place in a vector, by the inverse of the diagonal block. */
+/** Multiplies the part of x for node i by the inverse of the diagonal block. */
 export function applyInverse(x: Numbers, jacobi: BlockJacobi, i: number): void {
   const { pattern, values, at, column } = jacobi;
   applyBlock(x, pattern.rowStart[i], values, at[i], pattern.size[i], column);

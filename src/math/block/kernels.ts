@@ -1,9 +1,10 @@
-// The inner loops on small dense blocks, all in one array `v`, each block named by where it begins; rows after rows.
-// Blocks of one, two and three rows and columns are written out; the order of the sums is that of the loops.
+// The inner loops on small dense blocks, all in one array `v`, each block named by its start; row after row. Blocks of
+// one, two and three rows and columns are written out; the order of the sums is that of the loops.
 import type { Numbers } from "../vectors/vec3.ts";
 
 /** C -= A B, with A of m×k, B of k×n. */
 // By stripes of up to three columns of A and rows of B: what is multiplied by a whole row of B stays at hand.
+// biome-ignore lint/complexity/useMaxParams: blocks are named by their places and sizes; a record would be allocated
 export function subtractProduct(v: Numbers, c: number, a: number, b: number, m: number, k: number, n: number): void {
   if (k === 3 && m === 3 && n === 3) {
     subtractThrees(v, c, a, b);
@@ -68,7 +69,7 @@ function subtractThrees(v: Numbers, c: number, a: number, b: number): void {
   v[c + 8] -= a6 * b2 + a7 * b5 + a8 * b8;
 }
 
-/** B = A B, with A of m×m, B of m×n; `room` has place for m n numbers. */
+/** B = A B, with A of m×m, B of m×n; `room` holds m n numbers. */
 export function multiplyLeft(v: Numbers, b: number, a: number, m: number, n: number, room: Numbers): void {
   if (m === 3 && n === 3) {
     multiplyThrees(v, b, a);
@@ -82,18 +83,23 @@ export function multiplyLeft(v: Numbers, b: number, a: number, m: number, n: num
       v[b + n + j] = v[a + 2] * x + v[a + 3] * y;
     }
   } else {
-    for (let e = 0; e < m * n; e++) room[e] = v[b + e];
-    for (let i = 0; i < m; i++) {
-      const at = a + i * m;
-      const to = b + i * n;
-      const a0 = v[at];
-      const a1 = v[at + 1];
-      const a2 = v[at + 2];
-      for (let j = 0; j < n; j++) v[to + j] = a0 * room[j] + a1 * room[n + j] + a2 * room[n + n + j];
-      for (let l = 3; l < m; l++) {
-        const a3 = v[at + l];
-        for (let j = 0; j < n; j++) v[to + j] += a3 * room[l * n + j];
-      }
+    multiplyLarge(v, b, a, m, n, room);
+  }
+}
+
+/** B = A B with A of three rows or more. */
+function multiplyLarge(v: Numbers, b: number, a: number, m: number, n: number, room: Numbers): void {
+  for (let e = 0; e < m * n; e++) room[e] = v[b + e];
+  for (let i = 0; i < m; i++) {
+    const at = a + i * m;
+    const to = b + i * n;
+    const a0 = v[at];
+    const a1 = v[at + 1];
+    const a2 = v[at + 2];
+    for (let j = 0; j < n; j++) v[to + j] = a0 * room[j] + a1 * room[n + j] + a2 * room[n + n + j];
+    for (let l = 3; l < m; l++) {
+      const a3 = v[at + l];
+      for (let j = 0; j < n; j++) v[to + j] += a3 * room[l * n + j];
     }
   }
 }
@@ -128,7 +134,7 @@ function multiplyThrees(v: Numbers, b: number, a: number): void {
   v[b + 8] = a6 * b2 + a7 * b5 + a8 * b8;
 }
 
-/** B = A B and then C -= D B, all of 3×3: what elimination does to a neighbour. */
+/** B = A B and then C -= D B, all of 3×3: the effect of elimination on a neighbour. */
 export function eliminateThree(v: Numbers, a: number, b: number, c: number, d: number): void {
   const b0 = v[b];
   const b1 = v[b + 1];
@@ -187,6 +193,7 @@ export function eliminateThree(v: Numbers, a: number, b: number, c: number, d: n
 }
 
 /** y -= A x for A of m×n; y, A and x lie in `y`, `v` and `x`, at `to`, `a` and `from`. */
+// biome-ignore lint/complexity/useMaxParams: blocks are named by their places and sizes; a record would be allocated
 export function subtractApplied(
   y: Numbers,
   to: number,
@@ -215,7 +222,7 @@ export function subtractApplied(
   }
 }
 
-/** x = A x for A of m×m at `a` of `v`; x lies at `at` of `w`, `column` has room for m numbers. */
+/** x = A x for A of m×m at `a` of `v`; x lies at `at` of `w`, `column` holds m numbers. */
 export function applyBlock(w: Numbers, at: number, v: Numbers, a: number, m: number, column: Numbers): void {
   if (m === 3) {
     const x0 = w[at];

@@ -1,33 +1,34 @@
-// What of a block elimination depends on the pattern alone: the order of the nodes, the fill, and where each block
-// lies.
+// The parts of a block elimination that depend on the pattern alone: the order of the nodes, the fill, and where each
+// block lies.
 //
-// The order is that of minimum degree (Tinney and Walker, 1967): the next node is one with the fewest neighbours left,
-// of equals the lowest; its neighbours then become neighbours of each other. Chains and trees get no fill that way.
+// The order is that of minimum degree (Tinney and Walker, 1967): the next node is one with the fewest remaining
+// neighbours, the lowest of equal ones; its neighbours then become neighbours of each other. Chains and trees get no
+// fill that way.
 //
-// Positions count nodes in that order. Of position k there lie in one array the diagonal block, then for each later
-// neighbour, by rising position, the block right of it (k, j) and the block below it (j, k).
+// Positions count nodes in that order. For position k one array holds the diagonal block, then for each later
+// neighbour, by ascending position, the block right of it (k, j) and the block below it (j, k).
 import type { BlockPattern } from "./block-matrix.ts";
 
 export interface BlockPlan {
   readonly pattern: BlockPattern;
-  /** The node at a position, its size, and where its rows begin in a vector ordered by position. */
+  /** The node at a position, its size, and the start of its rows in a vector ordered by position. */
   readonly node: Int32Array;
   readonly size: Int32Array;
   readonly rowStart: Int32Array;
   /** Later neighbours `start[k]` to `start[k + 1] - 1` of position k. */
   readonly start: Int32Array;
   readonly later: Int32Array;
-  /** Where the blocks begin: (k, k) by position, (k, j) and (j, k) by later neighbour. */
+  /** The starts of the blocks: (k, k) by position, (k, j) and (j, k) by later neighbour. */
   readonly diagonal: Int32Array;
   readonly right: Int32Array;
   readonly below: Int32Array;
-  /** Where each block of the pattern goes. */
+  /** The place of each block of the pattern in the array. */
   readonly place: Int32Array;
   /** The length of the array. */
   readonly length: number;
   /** Blocks of the array that are not in the pattern. */
   readonly fill: number;
-  /** Multiplications of one elimination, apart from those that invert diagonal blocks. */
+  /** Multiplications of one elimination, without those that invert diagonal blocks. */
   readonly work: number;
 }
 
@@ -94,8 +95,8 @@ function placeOf({ start, later, diagonal, right, below }: Offsets, i: number, j
   return i < j ? right[lo] : below[lo];
 }
 
-/** The order of the nodes, and for each position the neighbours its node had left. */
-// Nodes wait in a binary heap of keys degree · count + node; a key that is no longer that of its node is passed over.
+/** The order of the nodes, and for each position the remaining neighbours of its node. */
+// Nodes wait in a binary heap of keys degree · count + node; an outdated key is skipped.
 function eliminate(pattern: BlockPattern): { order: number[]; neighbours: number[][] } {
   const { count, blockStart, blockColumn } = pattern;
   const left = Array.from({ length: count }, (_, i) => new Set(blockColumn.subarray(blockStart[i], blockStart[i + 1])));

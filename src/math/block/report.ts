@@ -1,31 +1,31 @@
-// What all solvers of block systems have in common: how they are asked, told when to stop, and what they answer.
+// What all solvers of block systems share: requests, stop criteria, and answers.
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
 
 export type BlockSolverKind = "direct" | "bicgstab" | "gauss-seidel";
 
-/** What a solution is worth; the record is the solver's own and changes with the next one. */
+/** The quality of a solution; the record is the solver's own and changes with the next one. */
 export interface SolveReport {
   /** Iterations, sweeps, or improvements of a direct solution. */
   iterations: number;
   /**
-   * ‖b - A x‖ / ‖b‖ in the Euclidean norm; where equations contradict each other, b without what no solution can reach.
+   * ‖b - A x‖ / ‖b‖ in the Euclidean norm; for contradictory equations, b without the part that no solution can reach.
    */
   residual: number;
   /** Whether the residual is below the tolerance. */
   converged: boolean;
-  /** The redundant row that contradicts the others most, or -1; only the direct method finds it. */
+  /** The redundant row with the largest contradiction to the others, or -1; only the direct method finds it. */
   inconsistentRow: number;
-  /** By how much: what that row lacks, in units of its right-hand side. */
+  /** The size of that contradiction, in units of its right-hand side. */
   inconsistency: number;
 }
 
 export interface BlockSolver {
   readonly kind: BlockSolverKind;
-  /** Takes the numbers of a matrix of the solver's pattern; they must stay as they are while it solves. */
+  /** Takes the numbers of a matrix of the solver's pattern; they must not change while it solves. */
   /**
-   * A direct one sets aside what may be redundant as far as the entries are known: right but for a part `roughness` of
-   * the factors they are products of.
+   * A direct solver sets aside what may be redundant, given that the factors of the entries have a relative error of
+   * `roughness`.
    */
   factor(matrix: BlockMatrix, roughness?: number): void;
   /** Solves A x = b. Iterations start from what is in `x`; the direct method does not read it. */
@@ -33,7 +33,7 @@ export interface BlockSolver {
 }
 
 export interface IterationSettings {
-  /** On the residual of the report. */
+  /** The limit on the residual of the report. */
   readonly tolerance: number;
   readonly mostIterations: number;
   readonly equilibration: "none" | "rows and columns";

@@ -1,4 +1,4 @@
-// Row and column scales for a block matrix, powers of two: scaling then rounds nothing.
+// Row and column scales for a block matrix: powers of two, so that scaling rounds nothing.
 import { highWord, powerOfTwo } from "../elementary/bits.ts";
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
@@ -23,12 +23,12 @@ export function createScales(rows: number): Scales {
 
 /**
  * Scales with which the largest magnitude of each row and column is about one (a half to four); rows and columns of
- * zeros keep 1. With the grain "node" all rows of a node share a scale, and all its columns. Returns how many passes it
- * took.
+ * zeros keep 1. With the grain "node" all rows of a node share a scale, and so do its columns. Returns the number of
+ * passes.
  */
 // Ruiz, "A scaling algorithm to equilibrate both rows and columns norms in matrices" (2001): rows and columns are
-// divided by the roots of their norms, at once, until nothing changes. Here the root is that of the power of two below
-// the norm.
+// divided by the roots of their norms, simultaneously, until nothing changes. Here the root is that of the power of two
+// below the norm.
 export function equilibrate(scales: Scales, matrix: BlockMatrix, grain: "row" | "node"): number {
   const { row, column, rowNorm, columnNorm } = scales;
   row.fill(1);
@@ -77,7 +77,7 @@ function divideByRoots(scale: Numbers, norm: Numbers): boolean {
   let moved = false;
   for (let r = 0; r < scale.length; r++) {
     if (norm[r] === 0) continue;
-    const half = Math.trunc(exponentOf(norm[r]) / 2);
+    const half = Math.trunc(binaryExponent(norm[r]) / 2);
     if (half === 0) continue;
     scale[r] *= powerOfTwo(-half);
     moved = true;
@@ -85,8 +85,8 @@ function divideByRoots(scale: Numbers, norm: Numbers): boolean {
   return moved;
 }
 
-/** The e of 2^e ≤ x < 2^(e + 1), x > 0 and not too small to have all digits. */
-export function exponentOf(x: number): number {
+/** The e of 2^e ≤ x < 2^(e + 1), for normal x > 0. */
+export function binaryExponent(x: number): number {
   return ((highWord(x) >> 20) & 0x7ff) - 1023;
 }
 
@@ -94,7 +94,7 @@ export function exponentOf(x: number): number {
  * One scale a node, for rows and columns, that makes the largest entry of its diagonal block 1 to 4; false if one is
  * zero.
  */
-// hot: a call that takes or returns a number may put it on the heap, so the largest entry and its exponent are found
+// hot: a call with a number as argument or result may allocate it, so the largest entry and its exponent are found
 // here.
 export function scaleByDiagonal(row: Numbers, column: Numbers, { pattern, values }: BlockMatrix): boolean {
   const { count, diagonal, blockAt } = pattern;
@@ -114,7 +114,7 @@ export function scaleByDiagonal(row: Numbers, column: Numbers, { pattern, values
 
 /**
  * Multiplies the scale of a node's rows, and divides that of its columns, so that blocks (i, j) and (j, i) of the tree
- * have about the same size: what undoes units that equations and unknowns do not share. Diagonal blocks keep theirs.
+ * have about the same size: this removes units that equations and unknowns do not share. Diagonal blocks keep theirs.
  */
 export function scaleByTree(row: Numbers, column: Numbers, { pattern, values }: BlockMatrix, tree: Int32Array): void {
   const { blockAt, blockTwin, blockColumn } = pattern;
@@ -126,7 +126,7 @@ export function scaleByTree(row: Numbers, column: Numbers, { pattern, values }: 
     const there = largestOf(values, blockAt[block], blockAt[block + 1]) * row[i] * column[j];
     const back = largestOf(values, blockAt[twin], blockAt[twin + 1]) * row[j] * column[i];
     if (!(there > 0 && back > 0)) continue;
-    const power = powerOfTwo(Math.trunc((exponentOf(there) - exponentOf(back)) / 2));
+    const power = powerOfTwo(Math.trunc((binaryExponent(there) - binaryExponent(back)) / 2));
     row[j] *= power;
     column[j] /= power;
   }

@@ -8,7 +8,7 @@ import { type BlockSolver, type BlockSolverKind, type IterationSettings, usualIt
 
 export type { BlockSolver, BlockSolverKind, IterationSettings, SolveReport } from "./report.ts";
 
-/** A solver for matrices of a pattern; `settings` are those of the iterating ones. */
+/** A solver for all matrices of a pattern; `settings` are for iterative methods. */
 export function createBlockSolver(
   kind: BlockSolverKind,
   pattern: BlockPattern,

@@ -1,12 +1,12 @@
 // Solutions with a factor of factor.ts for right-hand sides of few entries, and with the transpose.
 //
-// Nodes whose part is zero are passed over. Entries below `noise` times the largest of the scaled right-hand side
-// become zero where a node has been dealt with: where the true solution is local, rounding would carry it everywhere.
+// Nodes whose part is zero are skipped. Entries below `noise` times the largest of the scaled right-hand side become
+// zero once a node is done: where the true solution is local, rounding would spread everywhere.
 import type { Numbers } from "../vectors/vec3.ts";
 import { type BlockFactor, gather, scatter } from "./factor.ts";
 import { applyBlock, subtractApplied } from "./kernels.ts";
 
-/** `solveBasic`, passing over zeros; `x` may be `b`. */
+/** `solveBasic`, skipping zeros; `x` may be `b`. */
 export function solveSparse(factor: BlockFactor, x: Numbers, b: Numbers, noise: number): void {
   const { plan, values: v, work: w, scratch } = factor;
   const { size, rowStart, start, later, diagonal, right, below } = plan;
@@ -34,7 +34,7 @@ export function solveSparse(factor: BlockFactor, x: Numbers, b: Numbers, noise: 
   scatter(factor, x, factor.columnScale);
 }
 
-/** Solves with the transpose of A: columns set aside are left out, unknowns of rows set aside are zero. */
+/** Solves with the transpose of A, without columns set aside; unknowns of rows set aside are zero. */
 // Aᵀ = Uᵀ Lᵀ: y_j = b_j - Σ W_kjᵀ y_k forwards, x_k = G_kᵀ (y_k - Σ A_jkᵀ x_j) backwards.
 export function solveTransposed(factor: BlockFactor, x: Numbers, b: Numbers, noise: number): void {
   const { plan, values: v, work: w, scratch } = factor;
@@ -71,7 +71,7 @@ function largestOf(a: Numbers): number {
   return largest;
 }
 
-/** Makes entries of magnitude `least` or less zero; whether none is left. */
+/** Sets entries of magnitude `least` or less to zero; returns whether all are zero. */
 function clearNoise(w: Numbers, at: number, m: number, least: number): boolean {
   let nothing = true;
   for (let r = at; r < at + m; r++) {
@@ -82,6 +82,7 @@ function clearNoise(w: Numbers, at: number, m: number, least: number): boolean {
 }
 
 /** y -= Aᵀ x for A of m×n; y and x lie at `to` and `from`. */
+// biome-ignore lint/complexity/useMaxParams: blocks are named by their places and sizes; a record would be allocated
 function subtractTransposed(w: Numbers, to: number, v: Numbers, a: number, from: number, m: number, n: number): void {
   for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) w[to + j] -= v[a + i * n + j] * w[from + i];
 }

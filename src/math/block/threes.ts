@@ -1,5 +1,5 @@
-// The passes of factor.ts for nodes that are all of three rows, written out: chains and nets of ball joints. Places
-// and order of operations are the same; only the dispatch on sizes is gone.
+// The passes of factor.ts for nodes that all have three rows, written out: chains and nets of ball joints. Places and
+// order of operations are the same, without the dispatch on sizes.
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
 import type { BlockFactor } from "./factor.ts";

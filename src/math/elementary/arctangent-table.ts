@@ -1,6 +1,6 @@
 /**
- * atan(j/32) for j = 0..32: at 2j the nearest double, at 2j + 1 the nearest double of what is left.
- * Computed to 400 bits from the definition; the tests recompute every entry.
+ * atan(j/32) for j = 0..32: at 2j the nearest double, at 2j + 1 the nearest double of the remainder. Computed to 400
+ * bits from the definition; the tests recompute every entry.
  */
 // biome-ignore format: pairs
 export const ARCTANGENTS = new Float64Array([

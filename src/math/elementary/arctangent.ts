@@ -2,7 +2,7 @@ import { ARCTANGENTS } from "./arctangent-table.ts";
 import { highWord, powerOfTwo, quotientTail } from "./bits.ts";
 import { HALF_PI, HALF_PI_TAIL, PI, PI_TAIL } from "./pi.ts";
 
-/** What `arc` leaves: an angle as head + tail. */
+/** The result of `arc`: an angle as head + tail. */
 const angle = new Float64Array(2);
 
 /**

@@ -1,6 +1,6 @@
 /**
- * 2^(j/64) for j = 0..63: at 2j the nearest double, at 2j + 1 the nearest double of what is left (the pair is good to
- * 2^-107). Computed to 400 bits from the definition; the tests recompute every entry.
+ * 2^(j/64) for j = 0..63: at 2j the nearest double, at 2j + 1 the nearest double of the remainder (the pair is precise
+ * to 2^-107). Computed to 400 bits from the definition; the tests recompute every entry.
  */
 // biome-ignore format: pairs
 export const EXPONENTIALS = new Float64Array([

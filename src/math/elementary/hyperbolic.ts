@@ -11,7 +11,7 @@ const LARGE = 22;
 const SMALL = 0.3;
 const TINY = 7.450580596923828e-9;
 
-/** What `sineAndCosine` leaves: sinh x as head + tail, then cosh x as head + tail. */
+/** The result of `sineAndCosine`: sinh x as head + tail, then cosh x as head + tail. */
 const parts = new Float64Array(4);
 
 /** sinh x - x for |x| < 0.3. */
@@ -25,8 +25,8 @@ function smallSineRest(x: number): number {
 
 /**
  * sinh x and cosh x for 0 <= x <= 22 as half the difference and half the sum of e^x and e^-x, each a table entry (two
- * doubles, see `exponentialOfSum`) times 1 + a small growth. x = n·ln 2 / 64 + r; the even and odd parts of e^r - 1
- * serve both signs.
+ * doubles, see `exponentialOfSum`) times 1 + a small growth. x = n·ln 2 / 64 + r; the even and odd parts of e^r - 1 are
+ * used for both signs.
  */
 function sineAndCosine(x: number): void {
   const n = x * STEPS + ROUNDER - ROUNDER;

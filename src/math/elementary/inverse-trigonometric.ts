@@ -29,8 +29,8 @@ function excess(z: number): number {
 
 /**
  * For |x| > 1/2, with z = (1 - |x|) / 2 (exact) and s = √z: asin |x| = π/2 - 2·asin s, acos |x| = 2·asin s. The
- * rounding of s is undone: h is the float32 head of s, h² is exact, and √z - h = (z - h²) / (√z + h). `restOfRoot` is
- * asin s - h.
+ * rounding of s is corrected: h is the float32 head of s, h² is exact, and √z - h = (z - h²) / (√z + h). `restOfRoot`
+ * is asin s - h.
  */
 function restOfRoot(z: number, s: number, h: number): number {
   return (z - h * h) / (s + h) + s * excess(z);

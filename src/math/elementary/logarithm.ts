@@ -57,7 +57,7 @@ export function log1p(x: number): number {
   return logarithmOfSum(u, a > 1 ? x - u + 1 : 1 - u + x, 0);
 }
 
-/** What `logarithm` leaves: a logarithm as head + tail. */
+/** The result of `logarithm`, as head + tail. */
 export const logarithmParts = new Float64Array(2);
 
 /**

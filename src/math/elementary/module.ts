@@ -8,7 +8,7 @@ import type * as elementary from "./elementary.ts";
 
 export type ElementaryName = keyof typeof elementary;
 
-/** How many arguments each function takes. */
+/** Number of arguments of each function. */
 export const elementaryArity: Readonly<Record<ElementaryName, 1 | 2>> = {
   acos: 1,
   asin: 1,
@@ -42,7 +42,7 @@ export function elementaryExports(): Readonly<Record<ElementaryName, CallableFun
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Base64 with line breaks. By hand, as no decoder is there on every platform. */
+/** Base64 with line breaks, decoded by hand because not every platform has a decoder. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const digits = text.replace(/[\s=]/g, "");
   const bytes = new Uint8Array((digits.length * 3) >> 2);

@@ -1,5 +1,5 @@
 /**
- * π and π/2 as an unevaluated sum of the nearest double and the nearest double of what is left (error below 2^-108).
+ * π and π/2 as an unevaluated sum of the nearest double and the nearest double of the remainder (error below 2^-108).
  */
 export const PI = 3.141592653589793;
 export const PI_TAIL = 1.2246467991473532e-16;

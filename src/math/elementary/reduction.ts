@@ -2,7 +2,7 @@ import { highWord, ROUNDER, withHighWord } from "./bits.ts";
 import { HALF_PI, HALF_PI_TAIL } from "./pi.ts";
 
 /**
- * What `reduce` leaves: remainder[0] + remainder[1] = x - n·π/2, |remainder[1]| at most half an ulp of remainder[0].
+ * The result of `reduce`: remainder[0] + remainder[1] = x - n·π/2, |remainder[1]| at most half an ulp of remainder[0].
  */
 export const remainder = new Float64Array(2);
 

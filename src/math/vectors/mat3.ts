@@ -5,9 +5,10 @@ import type { Numbers, Vec3 } from "./vec3.ts";
 
 export type Mat3 = Numbers;
 
-/** Below this cosine of the middle Euler angle the outer two turn about one axis, and only their sum is known. */
+/** Below this cosine of the middle Euler angle the outer two turn about the same axis, and only their sum is known. */
 const GIMBAL_LOCK = 1e-14;
 
+// biome-ignore lint/complexity/useMaxParams: the nine numbers of a matrix, none of them on the heap
 function set(
   out: Mat3,
   m00: number,
@@ -32,7 +33,7 @@ function set(
   return out;
 }
 
-/** `a b`, each entry summed over the inner index upwards. */
+/** `a b`, each entry summed over the inner index in ascending order. */
 export function multiply(out: Mat3, a: Mat3, b: Mat3): Mat3 {
   return set(
     out,
@@ -59,7 +60,7 @@ export function multiplyVec(out: Vec3, m: Mat3, v: Vec3): Vec3 {
   return out;
 }
 
-/** `mᵀ v`: of a rotation, the way back. */
+/** `mᵀ v`: for a rotation, the inverse rotation. */
 export function transposeMultiplyVec(out: Vec3, m: Mat3, v: Vec3): Vec3 {
   const x = m[0] * v[0] + m[3] * v[1] + m[6] * v[2];
   const y = m[1] * v[0] + m[4] * v[1] + m[7] * v[2];
@@ -82,7 +83,7 @@ export function transpose(out: Mat3, m: Mat3): Mat3 {
   return out;
 }
 
-/** By the first row. */
+/** The determinant, expanded by the first row. */
 export function determinant(m: Mat3): number {
   return m[0] * (m[4] * m[8] - m[5] * m[7]) + m[1] * (m[5] * m[6] - m[3] * m[8]) + m[2] * (m[3] * m[7] - m[4] * m[6]);
 }
@@ -111,7 +112,7 @@ export function inverse(out: Mat3, m: Mat3): number {
 
 /**
  * The rotation near a drifted one, by the rows: r1 normalised, r3 = r1 × r2 normalised, r2 = r3 × r1. The direction of
- * r1 is kept. The first two rows must not be parallel.
+ * r1 stays. The first two rows must not be parallel.
  */
 export function orthonormalize(out: Mat3, m: Mat3): Mat3 {
   const l1 = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
@@ -161,8 +162,8 @@ export function fromEulerXYZ(out: Mat3, angles: Vec3): Mat3 {
 }
 
 /** The angles `[x, y, z]` with R = Rx Ry Rz, y in [-π/2, π/2] and, where y is at an end, z = 0. */
-// The first row gives y and z. Taking z off again leaves R Rzᵀ = Rx Ry, whose middle column is (0, cos x, sin x): x
-// follows z, so that near gimbal lock, where z is ill-determined, the three still make R to rounding.
+// The first row gives y and z. Undoing z leaves R Rzᵀ = Rx Ry, whose middle column is (0, cos x, sin x): x follows z,
+// so that near gimbal lock, where z is ill-determined, the three still give R up to rounding.
 export function toEulerXYZ(out: Vec3, m: Mat3): Vec3 {
   const cy = Math.sqrt(m[0] * m[0] + m[1] * m[1]);
   const locked = cy < GIMBAL_LOCK;

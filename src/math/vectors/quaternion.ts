@@ -34,14 +34,14 @@ export function conjugate(out: Quaternion, q: Quaternion): Quaternion {
   return set(out, q[0], -q[1], -q[2], -q[3]);
 }
 
-/** Of zero, zero. */
+/** The quaternion scaled to unit length; zero stays zero. */
 export function normalize(out: Quaternion, q: Quaternion): Quaternion {
   const l = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   for (let k = 0; k < 4; k++) out[k] = l === 0 ? 0 : q[k] / l;
   return out;
 }
 
-/** The same in place, for four numbers of many. */
+/** Normalises four numbers of an array in place. */
 export function normalizeAt(numbers: Float64Array, at: number): void {
   const w = numbers[at];
   const x = numbers[at + 1];
@@ -54,7 +54,7 @@ export function normalizeAt(numbers: Float64Array, at: number): void {
   numbers[at + 3] = l === 0 ? 0 : z / l;
 }
 
-/** Of any length but zero. */
+/** The inverse of a quaternion of any length except zero. */
 export function inverse(out: Quaternion, q: Quaternion): Quaternion {
   const s = squaredLength(q);
   return set(out, q[0] / s, -q[1] / s, -q[2] / s, -q[3] / s);
@@ -136,7 +136,7 @@ export function toEulerXYZ(out: Vec3, q: Quaternion): Vec3 {
   return matrixToEulerXYZ(out, toMatrix(matrix, q));
 }
 
-/** The rate of change ½ ω q of an orientation that turns at `omega`, given in the world's frame. */
+/** The rate of change ½ ω q of an orientation that turns at `omega` in the world's frame. */
 export function rate(out: Quaternion, omega: Vec3, q: Quaternion): Quaternion {
   const x = 0.5 * omega[0];
   const y = 0.5 * omega[1];
@@ -150,7 +150,7 @@ export function rate(out: Quaternion, omega: Vec3, q: Quaternion): Quaternion {
   );
 }
 
-/** The rotation about `v` by its length. */
+/** The rotation about `v` by the angle |v|. */
 // (cos θ/2, v sin(θ/2)/θ). For θ² < 1e-4 the quotient is its series: the next term, θ⁶/645120, is below 2e-18.
 export function exp(out: Quaternion, v: Vec3): Quaternion {
   const s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];

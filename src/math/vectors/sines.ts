@@ -1,4 +1,4 @@
-// Sines and cosines of several angles, from array to array: those that are returned take room.
+// Sines and cosines of several angles, from array to array: returned numbers would be allocated.
 import { ROUNDER } from "../elementary/bits.ts";
 import { QUARTER_PI } from "../elementary/pi.ts";
 import { reduce, remainder } from "../elementary/reduction.ts";
@@ -7,14 +7,15 @@ import { ORIGIN, SINES_AND_COSINES } from "../elementary/trigonometric-table.ts"
 import type { Numbers } from "./vec3.ts";
 
 /**
- * Writes the sine and the cosine of each angle, by turns, with the bits of `sin` and `cos`: the same sums, whose steps
- * serve both. The sums are as odd and as even as the functions, so the absolute value stands for the angle.
+ * Writes the sine and the cosine of each angle alternately, with the bits of `sin` and `cos`: the same sums, whose
+ * steps serve both. The sums are as odd and as even as the functions, so the absolute value stands for the angle.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: parted, its functions would return numbers on the heap
 export function findSinesAndCosines(out: Numbers, angles: Numbers): void {
   for (let k = 0; k < angles.length; k++) {
     const x = angles[k];
     const a = Math.abs(x);
-    // Variables that are now a constant, now a number out of an array, would take room.
+    // Variables that are sometimes a constant, sometimes a number from an array, would be allocated.
     remainder[0] = a;
     remainder[1] = 0;
     const n = a > QUARTER_PI && a < Infinity ? reduceAt(angles, k) : 0;
@@ -37,7 +38,7 @@ export function findSinesAndCosines(out: Numbers, angles: Numbers): void {
   }
 }
 
-// A function of its own: its caller may be compiled before any angle was so large, and would then hand over a number.
+// A separate function: its caller may be compiled before any angle was so large, and would then pass a number.
 function reduceAt(angles: Numbers, k: number): number {
   return reduce(Math.abs(angles[k]));
 }

@@ -27,7 +27,7 @@ export function symmetricEigen(values: Numbers, vectors: Matrix, a: Matrix, n: n
 
 /** One sweep; false once there was nothing left to rotate. */
 // An entry too small to change either of its diagonal entries by rounding is dropped. Beside a diagonal entry of zero
-// none is dropped: there the rotations go on until it underflows, two or three sweeps more.
+// none is dropped: there the rotations continue until it underflows, two or three more sweeps.
 function rotateAll(vectors: Matrix, a: Matrix, n: number): boolean {
   let rotated = false;
   for (let p = 0; p < n - 1; p++) {
@@ -86,7 +86,7 @@ function exchange(m: Numbers, i: number, j: number): void {
   m[j] = entry;
 }
 
-/** Whether the component of largest magnitude is negative. */
+/** Whether the component with the largest magnitude is negative. */
 function isBackwards(vectors: Matrix, j: number, n: number): boolean {
   let largest = j;
   for (let k = j + n; k < n * n; k += n) if (Math.abs(vectors[k]) > Math.abs(vectors[largest])) largest = k;

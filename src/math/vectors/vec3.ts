@@ -91,8 +91,8 @@ export function normalize(out: Vec3, a: Vec3): Vec3 {
 
 /**
  * A right-handed orthonormal basis whose first vector is the unit vector `n`: the columns of `out`, a 3×3 matrix, are
- * n, t and n × t, so that `out` leads from coordinates in the basis to those of the world. Continuous in `n` except
- * at n = (0, 0, -1).
+ * n, t and n × t, so that `out` maps coordinates in the basis to those of the world. Continuous in `n` except at n =
+ * (0, 0, -1).
  */
 // Frisvad, "Building an orthonormal basis from a 3D unit vector without normalization" (2012), turns (0, 0, 1) into n
 // by the shortest way. With k = 1 / (1 + z) the turned x and y axes are
@@ -117,7 +117,7 @@ export function basisFrom(out: Numbers, n: Vec3): Numbers {
       v = y / larger;
       k = (1 - z) / (u * u + v * v);
     } else {
-      // The one point without a limit: the value on the way along x.
+      // The one point without a limit: the value when approached along x.
       u = 1;
       v = 0;
       k = 2;

@@ -1,14 +1,14 @@
-// What a run would refuse before its first step or in it, and what is doubtful in what it starts with: found by
-// starting it.
+// What a run would refuse before or in its first step, and what is doubtful in its first values: found by starting it.
 import type { ModelOptions } from "../../engine/model/model.ts";
 import type { Checked } from "../../language/check/check.ts";
 import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { refuseNoRecord, refuseUnchecked } from "../run/refusals.ts";
 import { prepare, Run } from "../run/run.ts";
-import { reportLostFirstValues } from "./lost-first-values.ts";
+import { reportClosedForms } from "./closed-forms.ts";
+import { reportFirstValuesLost } from "./lost-first-values.ts";
 
 /**
- * All that is wrong with a text up to its first step: what the checker found, and where that is no error, what comes of
+ * Everything that is wrong with a text up to its first step: the checker's errors and, if there are none, the result of
  * starting its simulations (or the one that the options name).
  */
 export function checkStart(checked: Checked, options: ModelOptions = {}): readonly Diagnostic[] {
@@ -28,17 +28,18 @@ export function checkStart(checked: Checked, options: ModelOptions = {}): readon
       continue;
     }
     const run = new Run(model);
-    // A value that is not finite from the first is found by the first step only.
+    // Only the first step finds a value that is not finite from the start.
     if (!run.isDone) run.advance();
     const { stop, warnings } = run.recording;
     for (const warning of warnings) found.add(warning);
-    reportLostFirstValues(run.recording, found);
+    reportFirstValuesLost(run.recording, found);
+    reportClosedForms(run.recording, found);
     if (stop && stop.time === model.settings.initialTime) found.add(stop.diagnostic);
   }
   return found.sorted();
 }
 
-/** A text with objects and laws was hardly meant to lie still; one without objects is a library. */
+/** A text with objects and laws but without a simulation was hardly intended; one without objects is a library. */
 function warnWithoutSimulation({ experiment, source }: Checked, found: Diagnostics): void {
   const { simulations, contexts, objects } = experiment;
   const own = objects.find(({ name }) => name.span.source === source);

@@ -3,17 +3,18 @@
 import type { Probe } from "../probe/probe.ts";
 import type { Frame, RecordedEvent, Recording } from "../run/record.ts";
 import { type Cell, type Column, flatten, tabulate } from "../table/table.ts";
-import type { Curve } from "./svg.ts";
+import type { PlotCurve } from "./svg.ts";
 
 /**
- * The curves of the columns, vectors component by component, over the first column if `against` says so, or over time.
+ * The curves of the columns, vectors component by component, over the first column if `against` says so, otherwise over
+ * time.
  */
 export function curvesOf(
   { frames, events }: Pick<Recording, "frames" | "events">,
   probe: Probe,
   columns: readonly Column[],
   against: "time" | "first column",
-): Curve[] | { readonly problem: string } {
+): PlotCurve[] | { readonly problem: string } {
   const { moments, isJump } = inOrder(frames, events);
   const all = tabulate(moments, probe, columns);
   const part = (from: number, to: number) =>
@@ -31,14 +32,14 @@ export function curvesOf(
     name,
     points: up.rows.flatMap(({ time, cells }, j) => {
       const point = { x: against === "time" ? time : numberOf(across.rows[j].cells[0]), y: numberOf(cells[i]) };
-      // Between two events of an instant, and at its sides, a law may have ended and the next not begun: that is no
+      // Between two events of an instant, and at its sides, a law may have ended and the next not begun: that is not a
       // gap.
       return isJump[j] && !(Number.isFinite(point.x) && Number.isFinite(point.y)) ? [] : [point];
     }),
   }));
 }
 
-/** In the order of time. What a frame holds at the time of an event holds after it. */
+/** Frames and sides of events in the order of time. A frame at the time of an event comes after it. */
 function inOrder(
   frames: readonly Frame[],
   events: readonly RecordedEvent[],
@@ -52,7 +53,7 @@ function inOrder(
   let next = 0;
   const jumpsUpTo = (time: number) => {
     for (; next < events.length && events[next].time <= time; next++) {
-      // What holds after an event holds before the next of the same instant.
+      // The state after an event is the state before the next one at the same instant.
       if (events[next - 1]?.time !== events[next].time) add(events[next].before, true);
       add(events[next].after, true);
     }

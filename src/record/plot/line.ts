@@ -1,14 +1,14 @@
-// A curve as the path of an SVG: only the points that can be seen.
+// A curve as the path of an SVG, reduced to the points that are visible.
 
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Pixels that nobody sees. */
+/** An invisible distance, in pixels. */
 const tolerance = 0.1;
 
-/** Points that are not finite break the curve; a piece of one point becomes a dot. */
+/** Points that are not finite break the curve; a piece with a single point becomes a dot. */
 export function pathOf(points: readonly Point[]): string {
   let path = "";
   let piece: Point[] = [];
@@ -33,7 +33,7 @@ function round(x: number): number {
   return Number(x.toFixed(2)) + 0;
 }
 
-/** Ramer, Douglas and Peucker: without the points that lie nearer than the tolerance to the line through the others. */
+/** Ramer, Douglas and Peucker: drops points closer than the tolerance to the line through the others. */
 export function simplify(points: readonly Point[]): Point[] {
   const keep = new Uint8Array(points.length);
   keep[0] = keep[points.length - 1] = 1;

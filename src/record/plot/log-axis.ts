@@ -1,14 +1,13 @@
-// Logarithmic axes. Coordinates are decimal logarithms; ticks are at powers of ten, and between them where there are
-// few.
+// Logarithmic axes. Coordinates are decimal logarithms; ticks are at powers of ten, and in between where these are few.
 import { log } from "../../math/elementary/elementary.ts";
 import { superscript } from "../units/unit-text.ts";
 import type { Ticks } from "./ticks.ts";
 
 const ten = log(10);
-/** Less is rounding. */
+/** Smaller differences are rounding. */
 const slack = 1e-9;
 
-/** NaN for what has no logarithm: it leaves a gap. */
+/** NaN where there is no logarithm, which leaves a gap. */
 export function log10(x: number): number {
   return x > 0 ? log(x) / ten : Number.NaN;
 }
@@ -41,7 +40,7 @@ function powerOfTen(factor: number, decade: number): string {
   return `${factor === 1 ? "" : `${factor}·`}10${superscript(decade)}`;
 }
 
-/** Widened to whole decades, or by a little where there is less than one. */
+/** Widened to whole decades, or slightly if the range is less than one. */
 export function logRange([low, high]: readonly [number, number]): [number, number] {
   return high - low < 1 ? [low - 0.05, high + 0.05] : [Math.floor(low + slack), Math.ceil(high - slack)];
 }

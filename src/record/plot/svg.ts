@@ -3,24 +3,21 @@ import { type Point, pathOf } from "./line.ts";
 import { log10, logRange, logTicks } from "./log-axis.ts";
 import { niceRange, niceStep, niceTicks, spanOf, type Ticks, ticksBy } from "./ticks.ts";
 
-export interface Curve {
+export interface PlotCurve {
   readonly name: string;
-  /** In the units of the axes; what is not finite leaves a gap. */
+  /** The points in the units of the axes; those that are not finite leave a gap. */
   readonly points: readonly Point[];
-  /** Single points are shown, where the lines between them only guide the eye. */
+  /** Shows single points; the lines between them only guide the eye. */
   readonly marks?: "dots";
 }
 
 export interface Plot {
-  /** For the tab of a viewer and for those who cannot see the plot. */
+  /** The title for the tab of a viewer and for people who cannot see the plot. */
   readonly title: string;
   readonly xLabel: string;
   readonly yLabel: string;
-  readonly curves: readonly Curve[];
-  /**
-   * Equal: a unit is as long upwards as sideways, as the shape of a trajectory asks for. Logarithmic: to the right, or
-   * both.
-   */
+  readonly curves: readonly PlotCurve[];
+  /** Equal: units are equally long on both axes, so that shapes are true. Logarithmic: the x axis, or both. */
   readonly scales: "free" | "equal" | "logarithmic to the right" | "logarithmic";
 }
 
@@ -29,14 +26,17 @@ const tallest = 560;
 const font = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const margin = { top: 24, right: 32, bottom: 56 };
 const rowHeight = 22;
-/** How wide characters are at 13 pixels, on average, in a wide font. */
+/** The average width of characters at 13 pixels, in a wide font. */
 const characterWidth = 7.2;
 const digitWidth = 7.8;
 const indent = 16;
 
-/** Okabe and Ito's colours without the yellow, which white swallows: told apart by every kind of sight. */
+/**
+ * Okabe and Ito's colours without the yellow, which is invisible on white: distinguishable with every kind of colour
+ * vision.
+ */
 const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#333333"];
-/** After all colours have been used the lines are dashed. */
+/** The lines are dashed after all colours have been used. */
 const dashes = ["", "7 4", "2 4", "9 4 2 4"];
 
 interface Box {
@@ -77,7 +77,7 @@ export function plotSvg(plot: Plot): string {
   const freeTicks = isLogAcross ? logTicks : niceTicks;
   const xTicks = isEqual ? ticksBy(x0, x1, equalStep) : freeTicks(x0, x1, area.across / 100);
   const yTicks = isEqual ? ticksBy(y0, y1, equalStep) : rough;
-  const path = ({ points }: Curve) => pathOf(points.map((point) => ({ x: x(point.x), y: y(point.y) })));
+  const path = ({ points }: PlotCurve) => pathOf(points.map((point) => ({ x: x(point.x), y: y(point.y) })));
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ` +
       `${height}" role="img" font-family="${font}" font-size="13">`,
@@ -98,7 +98,7 @@ export function plotSvg(plot: Plot): string {
   return `${lines.join("\n")}\n`;
 }
 
-function takeLogarithms(curve: Curve, up: boolean): Curve {
+function takeLogarithms(curve: PlotCurve, up: boolean): PlotCurve {
   const points = curve.points.map((point) => ({ x: log10(point.x), y: up ? log10(point.y) : point.y }));
   return { ...curve, points };
 }
@@ -120,7 +120,7 @@ function joined(label: string, factor: string): string {
   return [label, factor].filter((part) => part !== "").join("  ");
 }
 
-function* coordinates(curves: readonly Curve[], axis: "x" | "y"): Generator<number> {
+function* coordinates(curves: readonly PlotCurve[], axis: "x" | "y"): Generator<number> {
   for (const { points } of curves)
     for (const point of points) if (Number.isFinite(point.x) && Number.isFinite(point.y)) yield point[axis];
 }
@@ -134,7 +134,7 @@ interface Area {
 
 const smallest = { across: 260, up: 180 };
 
-/** The same length of a unit on both axes: the drawing takes only the space it needs, down to a smallest size. */
+/** Gives units the same length on both axes: the drawing takes only the space it needs, down to a smallest size. */
 function fitEqual(xRange: Range, yRange: Range, space: { across: number; up: number }): Area {
   const perUnit = Math.min(space.across / (xRange[1] - xRange[0]), space.up / (yRange[1] - yRange[0]));
   const stretch = ([low, high]: Range, least: number): { range: Range; length: number } => {
@@ -172,7 +172,7 @@ function axisX(ticks: Ticks, x: (value: number) => number, box: Box, label: stri
   ];
 }
 
-/** `zero` is where the line of zero goes, if there is one. */
+/** `zero` is the place of the zero line, if there is one. */
 function axisY(ticks: Ticks, y: (value: number) => number, box: Box, zero: number | null): string[] {
   const left = box.left.toFixed(2);
   const line = (at: number) => `M${left} ${at.toFixed(2)}H${box.right.toFixed(2)}`;
@@ -190,7 +190,7 @@ function axisY(ticks: Ticks, y: (value: number) => number, box: Box, zero: numbe
   ];
 }
 
-/** What goes upwards, said where reading begins rather than sideways along the axis. */
+/** The label of the y axis, placed above it rather than sideways along it. */
 function heading(label: string): string[] {
   return label === "" ? [] : [`<text x="${indent}" y="${margin.top + 6}" fill="${ink}">${escapeXml(label)}</text>`];
 }
@@ -209,7 +209,7 @@ interface LegendRow {
 const sample = 22;
 
 /** The names of the curves in as many rows as they need. */
-function legendRows(curves: readonly Curve[]): LegendRow[] {
+function legendRows(curves: readonly PlotCurve[]): LegendRow[] {
   const rows: LegendRow[] = [];
   let entries: Entry[] = [];
   let left = indent;
@@ -238,8 +238,8 @@ function legendLines(rows: readonly LegendRow[], label: string): string[] {
 }
 
 /**
- * Text inside an element or an attribute; what XML cannot hold, or turns the direction of writing, becomes a
- * replacement mark.
+ * Text inside an element or an attribute; characters that XML cannot hold, or that change the direction of writing,
+ * become a replacement mark.
  */
 export function escapeXml(text: string): string {
   return text

@@ -4,12 +4,12 @@ import { superscript } from "../units/unit-text.ts";
 export interface Ticks {
   readonly values: readonly number[];
   readonly labels: readonly string[];
-  /** What all labels are to be multiplied by, `×10⁵`, where they would be long otherwise; or nothing. */
+  /** The factor of all labels, `×10⁵`, if they would be long otherwise; or nothing. */
   readonly factor: string;
 }
 
 /** The k of 10^k ≤ |x| < 10^(k+1). */
-export function exponentOf(x: number): number {
+export function decimalExponent(x: number): number {
   return Number(x.toExponential().split("e")[1]);
 }
 
@@ -27,36 +27,39 @@ export function ticksBy(low: number, high: number, step: number): Ticks {
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
   const values: number[] = [];
-  // Through decimals, so that the third tenth is 0.3.
+  // Computed through decimals, so that the third tenth is 0.3.
   for (let i = first; i <= last && values.length < 100; i++)
     values.push(i === 0 ? 0 : Number((i * step).toPrecision(15)));
   return { values, ...labelTicks(values, step, Math.max(Math.abs(low), Math.abs(high))) };
 }
 
 export function niceStep(rough: number): number {
-  const k = exponentOf(rough);
+  const k = decimalExponent(rough);
   const mantissa = rough / powerOfTen(k);
   const nice = mantissa < 1.5 ? 1 : mantissa < 3.5 ? 2 : mantissa < 7.5 ? 5 : 10;
   return nice === 10 ? powerOfTen(k + 1) : Number(`${nice}e${k}`);
 }
 
-/** As many decimals as the step has; a power of ten of very large and very small numbers is said once, apart. */
+/**
+ * Labels with as many decimals as the step; for very large and very small numbers a common power of ten is given once,
+ * separately.
+ */
 function labelTicks(values: readonly number[], step: number, largest: number): { labels: string[]; factor: string } {
-  const top = exponentOf(largest);
+  const top = decimalExponent(largest);
   const power = top >= 6 || top <= -4 ? top : 0;
-  const decimals = Math.min(15, Math.max(0, power - exponentOf(step)));
+  const decimals = Math.min(15, Math.max(0, power - decimalExponent(step)));
   return {
     labels: values.map((value) => typeset((value / powerOfTen(power)).toFixed(decimals))),
     factor: power === 0 ? "" : `×10${superscript(power)}`,
   };
 }
 
-/** With a minus sign that is as wide as a plus. */
+/** The number with a minus sign as wide as a plus. */
 function typeset(number: string): string {
   return number.replace("-", "−");
 }
 
-/** The range of an axis: what the numbers span, with a margin around a constant. */
+/** The range of an axis: that of the numbers, with a margin around a constant. */
 export function spanOf(numbers: Iterable<number>): [low: number, high: number] {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -67,13 +70,13 @@ export function spanOf(numbers: Iterable<number>): [low: number, high: number] {
   }
   if (low > high) return [0, 1];
   const size = Math.max(Math.abs(low), Math.abs(high));
-  // Differences this small are rounding, and no axis can say them.
+  // Differences this small are rounding, and no axis can show them.
   if (high - low > 1e-12 * size) return [low, high];
   const margin = size === 0 ? 1 : 0.1 * size;
   return [low - margin, high + margin];
 }
 
-/** Widened to whole steps. */
+/** The range widened to whole steps. */
 export function niceRange([low, high]: readonly [number, number], step: number): [number, number] {
   const down = Math.floor(low / step + 1e-9) * step;
   const up = Math.ceil(high / step - 1e-9) * step;

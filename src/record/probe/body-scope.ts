@@ -1,7 +1,7 @@
 // What names mean inside `total(…)`.
 import type { Attribute, Binding, Scope } from "../../language/names/scope.ts";
 
-/** A body's law, then the measures around. */
+/** The names of a body's law, then those of the measures. */
 export class BodyScope implements Scope {
   private readonly own: Scope;
   private readonly around: Scope;

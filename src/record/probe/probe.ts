@@ -1,6 +1,6 @@
 // Any number of a record: attributes, functions of the laws, measures, at any frame and at both sides of any event.
 import { Evaluation } from "../../compiler/interpret/evaluation.ts";
-import { type Host, Interpreter, type Frame as Place } from "../../compiler/interpret/interpreter.ts";
+import { type CallFrame, type Host, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { applyBinary, isMisfit } from "../../compiler/interpret/operators.ts";
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Value } from "../../compiler/values/value.ts";
@@ -8,21 +8,22 @@ import { MemoryRegisters } from "../../engine/laws/laws.ts";
 import { LinkValues } from "../../engine/links/values.ts";
 import type { Body, Model } from "../../engine/model/model.ts";
 import { readSlot } from "../../engine/model/slot.ts";
-import { solverNames, solverOf } from "../../engine/model/solver.ts";
+import { solverOf, solverQuantities } from "../../engine/model/solver.ts";
 import { nothingGiven, type Players } from "../../engine/state/application.ts";
-import { ContextScope, type Laws } from "../../language/declare/context-scope.ts";
+import { ContextScope, type ScopeLaws } from "../../language/declare/context-scope.ts";
 import { attributeName } from "../../language/declare/environment.ts";
 import { measuresScope } from "../../language/declare/measures-scope.ts";
 import type { Attribute, Scope } from "../../language/names/scope.ts";
 import type { CallExpr, Definition, Expr } from "../../language/syntax/ast.ts";
 import { spanText } from "../../language/syntax/span.ts";
+import { isValue } from "../../language/syntax/statement.ts";
 import { suggestName } from "../../language/syntax/suggest.ts";
 import type { ActSide, Frame } from "../run/record.ts";
 import { refuseNoModel } from "../run/refusals.ts";
 import { BodyScope } from "./body-scope.ts";
 import { Reads, TotalTerms } from "./total-terms.ts";
 
-/** A number that cannot be had, and why. */
+/** Why a number is not available. */
 export interface Missing {
   readonly missing: string;
 }
@@ -35,7 +36,7 @@ const nobody: Players = { bodies: [], attributes: [], given: [] };
 
 export class Probe {
   private readonly model: Model;
-  /** What measures may say. */
+  /** The names that measures may use. */
   readonly measures: ContextScope;
   private readonly definitions: readonly Definition[];
   readonly links: LinkValues;
@@ -59,13 +60,13 @@ export class Probe {
     const links = this.model.links.flatMap(({ name, slots }) =>
       [...slots.keys()].filter((key) => !key.includes(" ")).map((key) => `${name}.${key}`),
     );
-    const solver = this.model.solver ? solverNames.filter(this.knows).map((name) => `solver.${name}`) : [];
+    const solver = this.model.solver ? solverQuantities.filter(this.knows).map((name) => `solver.${name}`) : [];
     return [...own, ...links, ...solver, ...this.measureNames, ...this.model.world.keys()];
   }
 
   /**
    * `ball.v`, `ball.speed`, `energy`, `t`; a component as `ball.v#3`. At a side of a collision or of an event block
-   * also what its law may say: `v1`, `v2`, aliases, `collisionNormal`, its functions and, as `ball.j`, its attributes
+   * also the names of its law: `v1`, `v2`, aliases, `collisionNormal`, its functions and, as `ball.j`, its attributes
    * of an object.
    */
   value(frame: Frame, path: string): Value | Missing {
@@ -78,7 +79,7 @@ export class Probe {
     return this.find({ time, memory, applications, act }, path);
   }
 
-  /** `frame` is plain: reading a side of an event makes its memory anew. */
+  /** `frame` must be plain: reading a side of an event builds its memory again. */
   private find(frame: Frame, path: string): Value | Missing {
     const part = /^(.*?)\s*#\s*(\d+)$/.exec(path);
     if (part) {
@@ -95,14 +96,14 @@ export class Probe {
     );
   }
 
-  /** The value of an expression at a frame; `scope` says what its names mean. */
+  /** The value of an expression at a frame; `scope` resolves its names. */
   evaluate(frame: Frame, expr: Expr, scope: Scope): Value | Missing {
     return attempt(spanText(expr.span), () => this.interpreter(frame, nobody, null).run(expr, scope));
   }
 
   /**
-   * The functions without arguments of the laws that work on these objects: by their names alone where a law is applied
-   * once, as `ball.speed` where it goes on. What has no value is left out.
+   * The functions without arguments of the laws that act on these objects: by their names alone where a law is applied
+   * once, as `ball.speed` where it continues. Those without a value are left out.
    */
   functions(frame: Frame, objects: readonly string[]): Map<string, Value> {
     const { act, applications } = frame;
@@ -131,11 +132,8 @@ export class Probe {
     return said ?? this.missing(name, name, "is not applied then");
   }
 
-  /**
-   * Whether the solver of the constraints finds something of its solutions; which rows follow from others only
-   * elimination shows.
-   */
-  private readonly knows = (name: (typeof solverNames)[number]): boolean =>
+  /** Whether the solver of the constraints gives a quantity; only elimination finds redundant rows. */
+  private readonly knows = (name: (typeof solverQuantities)[number]): boolean =>
     (name !== "condition" && name !== "redundant") || solverOf(this.model.links).kind === "direct";
 
   private ofBody(frame: Frame, bodyName: string, name: string): Value | Missing {
@@ -146,12 +144,10 @@ export class Probe {
       return value ?? this.unknown(`${bodyName}.${name}`);
     }
     const { solver } = this.model;
-    const ofSolver = !body && solver && bodyName === "solver" && solverNames.find((each) => each === name);
+    const ofSolver = !body && solver && bodyName === "solver" && solverQuantities.find((each) => each === name);
     if (ofSolver && !this.knows(ofSolver))
       return {
-        missing:
-          `solver.${ofSolver} is known of 'solver = direct' alone: ` +
-          `iterations eliminate nothing that would show it`,
+        missing: `solver.${ofSolver} is known only with 'solver = direct': ` + `iterations do not compute it`,
       };
     if (ofSolver) return readSlot(frame.memory, solver[ofSolver]);
     if (!body) return this.unknown(`${bodyName}.${name}`);
@@ -168,7 +164,7 @@ export class Probe {
     return this.missing(`${bodyName}.${name}`, name, `does not govern '${bodyName}' then`);
   }
 
-  /** A law that is not at work has no value to give; a name that no law knows is a mistake. */
+  /** A law that is not active has no value; a name that no law has is a mistake. */
   private missing(path: string, name: string, why: string): Missing {
     const isKnown = this.model.contexts.some(({ functions, attributes }) =>
       [...functions, ...attributes].some((item) => item.name === name),
@@ -176,13 +172,13 @@ export class Probe {
     return isKnown ? { missing: `'${name}' belongs to a law that ${why}` } : this.unknown(path);
   }
 
-  /** An attribute as the law of a collision or event block calls it, with its value at this side. */
+  /** An attribute under its name in the law of a collision or event block, with its value at this side. */
   private attributeOf(frame: Frame, { scope, players }: ActSide, name: string): Value | null {
     const attribute = scope.attribute(name);
     return attribute && new MemoryRegisters(this.model, frame.memory, frame.memory, players).read(attribute);
   }
 
-  /** A function of that law, as it was when the law was applied. */
+  /** A function of that law, with its value at the application. */
   private functionOf({ scope, seen }: ActSide, name: string): Value | null {
     const binding = scope.lookup(name);
     if (binding?.kind !== "function" || binding.definition.params.length > 0) return null;
@@ -191,7 +187,7 @@ export class Probe {
     return new Evaluation(scope, registers).interpreter.compute(binding.definition, binding.scope, false);
   }
 
-  /** What the law of a collision has of one of its bodies, and its functions. */
+  /** A value in the law of a collision for one of its bodies, and its functions. */
   private ofPlayer(act: ActSide, body: Body, name: string): Value | null {
     const index = act.players.bodies.indexOf(body);
     if (index < 0) return null;
@@ -204,7 +200,7 @@ export class Probe {
     return { missing: `there is no '${path}'${near ? `; did you mean '${near}'?` : ""}` };
   }
 
-  /** Who takes part in the law that moves a body. */
+  /** The participants in the law that moves a body. */
   players(frame: Frame, body: Body): Players {
     const application = frame.applications[body.index];
     return {
@@ -214,7 +210,7 @@ export class Probe {
     };
   }
 
-  /** Evaluates laws and measures at a frame; `inTotal` is the body that a sum has come to. */
+  /** Evaluates laws and measures at a frame; `inTotal` is the current body of a sum. */
   interpreter(frame: Frame, players: Players, inTotal: Body | null, reads: Reads | null = null): Interpreter {
     const registers = new MemoryRegisters(this.model, frame.memory, frame.memory, players);
     const host: Host = {
@@ -241,7 +237,7 @@ export class Probe {
   }
 
   /** The sum over the dynamic bodies; names are those of each body's current law. */
-  private total(frame: Frame, call: CallExpr, place: Place, outer: Interpreter): Value {
+  private total(frame: Frame, call: CallExpr, place: CallFrame, outer: Interpreter): Value {
     let sum: Value | null = null;
     for (const body of this.model.bodies) {
       if (body.physicalType !== "dynamic") continue;
@@ -254,15 +250,15 @@ export class Probe {
     return sum ?? outer.fail("no-value", call.span, place, "total has no dynamic object to sum over", []);
   }
 
-  /** What names mean in a sum over the bodies: as in the law of each, then as around it. */
+  /** The names in a sum over the bodies: those of each body's law, then the surrounding ones. */
   scopeOf(frame: Frame, body: Body, around: Scope): Scope {
     return new BodyScope(frame.applications[body.index]?.scope ?? this.bare(body), around);
   }
 
-  private term(frame: Frame, call: CallExpr, place: Place, body: Body): Value {
+  private term(frame: Frame, call: CallExpr, place: CallFrame, body: Body): Value {
     const { memory, applications } = frame;
     const application = applications[body.index] ?? null;
-    // Inside a function it may depend on what that was called with.
+    // Inside a function the result may depend on its arguments.
     const isKept = place.args.length === 0;
     const known = isKept ? this.terms.find(call, body, memory, application) : null;
     if (known !== null) return known;
@@ -276,8 +272,8 @@ export class Probe {
     return value;
   }
 
-  /** The sum over the links that are attached and whose law knows all its names; nothing of none. */
-  private totalLinks(frame: Frame, call: CallExpr, place: Place, outer: Interpreter): Value {
+  /** The sum over the attached links whose law has all its names; zero without any. */
+  private totalLinks(frame: Frame, call: CallExpr, place: CallFrame, outer: Interpreter): Value {
     let sum: Value | null = null;
     for (const link of this.model.links) {
       if (frame.memory[link.attached.offset] === 0) continue;
@@ -293,12 +289,18 @@ export class Probe {
   }
 
   private bare(body: Body): ContextScope {
-    const laws: Laws = { functions: [], aliases: [], attributes: new Set(), context: null, below: this.model.scope };
+    const laws: ScopeLaws = {
+      functions: [],
+      aliases: [],
+      attributes: new Set(),
+      context: null,
+      below: this.model.scope,
+    };
     return new ContextScope(laws, { objects: [body.shapes], link: null }, this.model.environment);
   }
 }
 
-/** What goes wrong in an evaluation is a number that cannot be had. */
+/** An error of an evaluation means that the number is not available. */
 function attempt<T>(path: string, compute: () => T): T | Missing {
   try {
     return compute();
@@ -308,10 +310,8 @@ function attempt<T>(path: string, compute: () => T): T | Missing {
   }
 }
 
-/** The functions of a law that can be asked for a value and are no attributes. */
+/** The functions of a law that have a value and are not attributes. */
 function functionNames(scope: ContextScope): string[] {
-  const asked = scope.laws.functions.filter(
-    ({ params, order, op }) => params.length === 0 && order === 0 && op === "=",
-  );
+  const asked = scope.laws.functions.filter((definition) => isValue(definition) && definition.params.length === 0);
   return asked.map(({ name }) => name).filter((name) => scope.attribute(name) === null);
 }

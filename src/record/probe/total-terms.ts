@@ -1,5 +1,5 @@
-// Terms of total(…) that need not be computed again: all that a body's term was computed from is as it was. Both sides
-// of an event differ in the bodies that it is about, and in no others.
+// Terms of total(…) that need not be computed again because everything that they depend on is unchanged. The two sides
+// of an event differ only in the bodies that it concerns.
 import type { Value } from "../../compiler/values/value.ts";
 import type { Body } from "../../engine/model/model.ts";
 import type { Slot } from "../../engine/model/slot.ts";
@@ -8,17 +8,17 @@ import type { CallExpr } from "../../language/syntax/ast.ts";
 
 interface Term {
   readonly value: Value;
-  /** The law that governed the body, with its attributes: it is kept as it was. */
+  /** The law that governed the body, with its attributes, which are kept unchanged. */
   readonly application: Application | null;
-  /** The places of the memory that were read, and what was there. */
+  /** The places of the memory that were read, and the values there. */
   readonly places: readonly number[];
   readonly numbers: Float64Array;
 }
 
-/** What is read of the memory while a term is computed. */
+/** Records which places of the memory a term reads. */
 export class Reads {
   readonly places: number[] = [];
-  /** Something was asked that is not in the memory. */
+  /** Whether the term depends on something outside the memory. */
   isOther = false;
 
   add(slot: Slot | null): void {

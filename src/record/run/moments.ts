@@ -1,5 +1,6 @@
-// What holds just before and just after events, kept small: of each instant what differs from the start of the run, of
-// each further side at that instant what differs from the side before it. A whole memory is made when it is asked for.
+// The state just before and just after events, stored compactly: for each instant the differences from the start of the
+// run, for each further side at that instant the differences from the side before it. A whole memory is built on
+// demand.
 import type { Value } from "../../compiler/values/value.ts";
 import type { Application } from "../../engine/state/application.ts";
 import type { Applications, Moment } from "../../engine/state/observer.ts";
@@ -10,16 +11,16 @@ interface Patch {
   readonly numbers: Float64Array;
 }
 
-/** The sides of one instant: each is the first with some of the changes carried out. */
+/** The sides of one instant: each is the first one with some of the changes applied. */
 interface Instant {
   readonly time: number;
-  /** The first goes from the start of the run to the first side. */
+  /** The first patch leads from the start of the run to the first side. */
   readonly patches: Patch[];
   readonly applications: Applications;
   readonly changes: { readonly index: number; readonly application: Application | null }[];
 }
 
-/** A moment as the record keeps it: reading it makes it whole, so what is read again and again is better kept. */
+/** A moment as the record stores it: reading it builds it, so store the result if you read it again. */
 export class KeptMoment implements Moment {
   private readonly store: Moments;
   private readonly instant: Instant;
@@ -46,14 +47,14 @@ export class KeptMoment implements Moment {
 }
 
 export class Moments {
-  /** How much is kept, counted in numbers. */
+  /** The size of what is stored, counted in numbers. */
   size = 0;
   private readonly initial: Float64Array;
   private readonly kept = new WeakMap<Application, Application>();
   private instant: Instant | null = null;
-  /** The last side of the instant, as it was told and as it is kept. */
+  /** The last side of the instant, as reported and as stored. */
   private last: { readonly told: Moment; readonly kept: KeptMoment } | null = null;
-  /** The memory that was made last: often it is asked for again. */
+  /** The memory built last: it is often needed again. */
   private made: { readonly patches: readonly Patch[]; readonly count: number; readonly memory: Float64Array } | null =
     null;
 
@@ -61,7 +62,7 @@ export class Moments {
     this.initial = initial;
   }
 
-  /** What holds before an event. */
+  /** Stores the state before an event. */
   begin(time: number, told: Moment): KeptMoment {
     const { instant, last } = this;
     if (!instant || !last || instant.time !== time) {
@@ -71,7 +72,7 @@ export class Moments {
     }
     if (told.memory === last.told.memory && told.applications === last.told.applications) return last.kept;
     this.addPatch(instant, last.told.memory, told.memory);
-    // A step without length may have changed the attributes of an application that goes on.
+    // A step of length zero may have changed the attributes of an application that continues.
     const known = last.kept.applications;
     this.addChanges(
       instant,
@@ -81,7 +82,7 @@ export class Moments {
     return this.side(instant, told);
   }
 
-  /** What holds next, during the same event. */
+  /** Stores the next state during the same event. */
   follow(told: Moment): KeptMoment {
     const { instant, last } = this;
     if (!instant || !last) throw new Error("a side follows another");
@@ -119,7 +120,7 @@ export class Moments {
     }
   }
 
-  /** The applications of an instant; those of the one before where they are the same. */
+  /** The applications of an instant, shared with the one before where they are equal. */
   private share(applications: Applications): Applications {
     const copies = applications.map((application) => application && this.copy(application));
     const before = this.last?.kept.applications;
@@ -128,7 +129,7 @@ export class Moments {
     return copies;
   }
 
-  /** A copy that stays: the attributes of an application change at the end of each step. */
+  /** A permanent copy: the attributes of an application change at the end of each step. */
   copy(application: Application): Application {
     const known = this.kept.get(application);
     if (known && haveSameValues(known.attributes, application.attributes)) return known;
@@ -138,7 +139,7 @@ export class Moments {
     return copy;
   }
 
-  /** The memory at the start with some patches on it. */
+  /** The memory at the start with some patches applied. */
   memoryAfter(patches: readonly Patch[], count: number): Float64Array {
     if (this.made?.patches === patches && this.made.count === count) return this.made.memory;
     const memory = this.initial.slice();
@@ -149,7 +150,7 @@ export class Moments {
   }
 }
 
-/** Bit for bit, but that all that is not a number is the same. */
+/** Compares bit by bit, except that all NaN are equal. */
 function differ(from: Float64Array, to: Float64Array): Patch {
   const places: number[] = [];
   for (let i = 0; i < to.length; i++) if (!Object.is(from[i], to[i])) places.push(i);

@@ -1,4 +1,4 @@
-// What a run leaves behind: frames, events, and why it stopped.
+// The result of a run: frames, events, and why it stopped.
 
 import type { Body, Model } from "../../engine/model/model.ts";
 import { copySlot } from "../../engine/model/slot.ts";
@@ -20,7 +20,7 @@ import { Sha256 } from "./sha256.ts";
 export interface Frame {
   readonly time: number;
   readonly memory: Float64Array;
-  /** Which law moved each body then, with its context attributes. */
+  /** The law that moved each body then, with its context attributes. */
   readonly applications: Applications;
   /** At a side of a collision or of an event block, the law that was applied there; null elsewhere. */
   readonly act: ActSide | null;
@@ -28,16 +28,16 @@ export interface Frame {
 
 /** A frame of a run. */
 export interface RecordedFrame extends Frame {
-  /** Per body, by its index, 1 where it sleeps from then on; null where none may sleep. */
+  /** Per body, by its index, 1 where it sleeps from then on; null where bodies cannot sleep. */
   readonly inactive: Uint8Array | null;
 }
 
-/** A law that is applied once, seen from one side of its event. */
+/** A law that is applied once, at one side of its event. */
 export interface ActSide {
   readonly scope: ContextScope;
-  /** Who took part, with the context's attributes at this side. */
+  /** The participants, with the context's attributes at this side. */
   readonly players: Players;
-  /** What its functions were made from. They are evaluated once, so that both sides tell the same of them. */
+  /** The values that its functions used. They are evaluated once, so that both sides have the same. */
   readonly seen: { readonly moment: { readonly memory: Float64Array }; readonly players: Players };
 }
 
@@ -52,9 +52,9 @@ export interface RecordedEvent {
   readonly normal: Float64Array | null;
 }
 
-/** Beyond this many numbers a record takes no more frames, and says so. */
+/** A record with more numbers takes no more frames, and notes that. */
 const mostRecorded = 100_000_000;
-/** What a frame or an event takes besides its attributes, counted in numbers. */
+/** The size of a frame or an event besides its attributes, counted in numbers. */
 const overhead = 64;
 
 export class Recording implements Observer {
@@ -62,17 +62,17 @@ export class Recording implements Observer {
   readonly frames: RecordedFrame[] = [];
   readonly events: RecordedEvent[] = [];
   readonly notes: string[] = [];
-  /** What notes are about, where programs need to know. */
+  /** What notes are about, for programs. */
   readonly facts: NoteFact[] = [];
-  /** Those of the notes that have a place in the text. */
+  /** Notes that have a place in the text. */
   readonly warnings: Diagnostic[] = [];
-  /** What a person did while it ran; a run given these does the same. */
+  /** What a person did during the run; a run with these inputs does the same. */
   readonly inputs: Input[] = [];
   stop: { readonly diagnostic: Diagnostic; readonly time: number } | null = null;
   private readonly most: number;
   private readonly moments: Moments;
   private numbers = 0;
-  /** Whether it takes no more: then it is not the whole run. */
+  /** Whether the record takes no more: then it is incomplete. */
   isFull = false;
 
   constructor(model: Model, most: number = mostRecorded) {
@@ -144,15 +144,15 @@ export class Recording implements Observer {
     return false;
   }
 
-  /** Equal for equal runs: over the times and attributes of all frames and events. */
+  /** Equal for equal runs: computed from the times and attributes of all frames and events. */
   digest(): string {
     const parts = this.digesting();
     for (let part = parts.next(); ; part = parts.next()) if (part.done) return part.value;
   }
 
   /**
-   * The digest frame by frame and event by event: that of a long run takes seconds, and who finds it may have other
-   * things to do.
+   * The digest frame by frame and event by event: for a long run it takes seconds, and the caller may have other work
+   * in between.
    */
   *digesting(): Generator<undefined, string> {
     const hash = new Sha256();
@@ -161,7 +161,7 @@ export class Recording implements Observer {
     const numbers = (part: ArrayLike<number>) => {
       const bytes = new Uint8Array(8 * part.length);
       const view = new DataView(bytes.buffer);
-      // Numbers that are not numbers have one form; zero keeps its sign.
+      // All NaN have one form; zero keeps its sign.
       for (let i = 0; i < part.length; i++) view.setFloat64(8 * i, Number.isNaN(part[i]) ? Number.NaN : part[i], true);
       hash.update(bytes);
     };
@@ -183,7 +183,7 @@ export class Recording implements Observer {
   }
 }
 
-/** A side of an event: its memory is made when it is asked for. */
+/** A side of an event: its memory is built on demand. */
 class Side implements Frame {
   readonly time: number;
   readonly act: ActSide | null;
@@ -204,7 +204,7 @@ class Side implements Frame {
   }
 }
 
-/** About how many numbers an application to a few bodies takes. */
+/** The approximate size of an application to a few bodies. */
 function sizeOf({ players, written }: Act): number {
   return [...players.given, ...players.attributes, ...written].reduce((sum, values) => sum + 8 * values.size, 0);
 }

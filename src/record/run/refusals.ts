@@ -1,23 +1,23 @@
-// What programs hand over is checked at the door: what is not as it must be is answered by an error in words.
+// Checks what programs pass, and refuses wrong arguments by an error in words.
 import { faultLine, readInput } from "../../engine/model/given-values.ts";
 import { type Model, optionNames, runOptionNames } from "../../engine/model/model.ts";
-import type { ScheduleOptions } from "../../engine/run/schedule-options.ts";
+import type { RunOptions } from "../../engine/run/schedule-options.ts";
 import type { Input } from "../../engine/state/observer.ts";
 import { evaluationNames } from "../../engine/state/run-memory.ts";
-import { originOf } from "../../engine/state/snapshot.ts";
+import { originOf, spoiltPlace } from "../../engine/state/snapshot.ts";
 import { describeGiven } from "../../language/syntax/describe-given.ts";
 import { type Diagnostic, formatDiagnostic } from "../../language/syntax/diagnostic.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
-import { differenceOf, nameAt } from "./same-experiment.ts";
+import { modelDifference, nameOfPlace } from "./same-experiment.ts";
 
-/** Throws where a program hands over something else than a checked text. */
+/** Throws if a program passes something other than a checked text. */
 export function refuseUnchecked(by: string, checked: unknown): void {
   const isChecked =
     typeof checked === "object" && checked !== null && "diagnostics" in checked && "experiment" in checked;
   if (!isChecked) throw new Error(`${by} takes what checkSource returns`);
 }
 
-/** What `prepare` returns may be a diagnostic, which a program must look at before it runs anything. */
+/** The result of `prepare` may be a diagnostic, which a program must check before it runs anything. */
 export function refuseNoModel(by: string, model: Model | Diagnostic | undefined | null): void {
   if (typeof model === "object" && model !== null && "severity" in model)
     throw new Error(`there is no model for ${by}, but a diagnostic of prepare: ${formatDiagnostic(model)}`);
@@ -38,7 +38,7 @@ export function refuseNoRecord(by: string, example: string, options: unknown): v
     throw new Error(`${by} takes options in a record, such as ${example}, and this is ${describeGiven(options)}`);
 }
 
-export function refuseRunOptions(options: ScheduleOptions, model: Model): void {
+export function refuseRunOptions(options: RunOptions, model: Model): void {
   refuseNoRecord("Run", "{ at: [0.5] }", options);
   refuseNames(options, model);
   const { evaluation, at, inputs, onPhase } = options;
@@ -50,28 +50,28 @@ export function refuseRunOptions(options: ScheduleOptions, model: Model): void {
     throw new Error(`'onPhase' is a function, and this is ${describeGiven(onPhase)}`);
 }
 
-/** Goes on from snapshots of this experiment alone. */
-function refuseSnapshot(resume: ScheduleOptions["resume"] & object, model: Model): void {
+/** Refuses snapshots of other experiments. */
+function refuseSnapshot(resume: RunOptions["resume"] & object, model: Model): void {
   const from = originOf(resume);
   if (!from)
     throw new Error(
       `'resume' takes a snapshot that a run returned, and this is ${describeGiven(resume)}; ` +
-        "a copy of a snapshot is none, nor what was read from a file: there, keep the inputs of the run, and replay " +
+        "a copy of a snapshot does not work, nor one read from a file: to keep a run, keep its inputs, and replay " +
         "them",
     );
-  const difference = differenceOf(from, model);
+  const difference = modelDifference(from, model);
   if (difference !== null) throw new Error(`this snapshot is of another experiment: ${difference}`);
   const { time, memory } = resume;
   if (memory.length !== model.initial.length)
     throw new Error(`this snapshot cannot go on: it has ${memory.length} numbers of ${model.initial.length}`);
-  const place = memory.findIndex((x) => !Number.isFinite(x));
-  if (place >= 0) throw new Error(`this snapshot cannot go on: its '${nameAt(model, place)}' is ${memory[place]}`);
+  const place = spoiltPlace(resume);
+  if (place >= 0) throw new Error(`this snapshot cannot go on: its '${nameOfPlace(model, place)}' is ${memory[place]}`);
   const { initialTime, duration } = model.settings;
   if (time > initialTime + duration && duration < from.settings.duration)
     throw new Error(`this snapshot is of t = ${time}, and this run ends at t = ${initialTime + duration}`);
 }
 
-/** A program may hand on one record to `prepare` and to Run; what `prepare` has not seen would be lost. */
+/** A program may use one record for `prepare` and for Run; options that `prepare` has not seen would be lost. */
 function refuseNames(options: object, model: Model): void {
   for (const [key, value] of Object.entries(options)) {
     const ofModel = optionNames.find((name) => name === key);
@@ -105,7 +105,7 @@ function refuseTime(whose: string, time: unknown, { settings: { initialTime, dur
 
 const inputKeys = ["time", "after", "name", "value"];
 
-/** What a person did in another run must be possible here, and stand in the order of time. */
+/** The inputs of another run must be possible here, and in the order of time. */
 export function refuseInputs(inputs: unknown, model: Model): void {
   if (!Array.isArray(inputs))
     throw new Error(`'inputs' is a list, as recording.inputs has it, and this is ${describeGiven(inputs)}`);
@@ -122,7 +122,7 @@ export function refuseInputs(inputs: unknown, model: Model): void {
     const found = readInput(name, value, model);
     if ("code" in found) throw new Error(`${which}: ${faultLine(found)}`);
     if (before && isEarlier(input as Input, before))
-      throw new Error(`${which} comes before the one that stands before it: inputs stand in the order of time`);
+      throw new Error(`${which} is earlier than the one before it: inputs must be in order of time`);
     before = input as Input;
   }
 }

@@ -1,15 +1,16 @@
-// An experiment run to its end, or as far as it goes.
+// Runs an experiment to its end, or as far as possible.
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { PlainValue } from "../../engine/model/given-values.ts";
 import { createModel, type Model, type ModelOptions } from "../../engine/model/model.ts";
 import { RunError } from "../../engine/model/run-error.ts";
 import { meetingsOf } from "../../engine/run/meetings.ts";
 import type { Schedule } from "../../engine/run/schedule.ts";
-import type { ScheduleOptions } from "../../engine/run/schedule-options.ts";
+import type { RunOptions } from "../../engine/run/schedule-options.ts";
 import { startSchedule } from "../../engine/start-schedule.ts";
-import type { State } from "../../engine/state/state.ts";
+import type { Snapshot } from "../../engine/state/state.ts";
 import type { Checked } from "../../language/check/check.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
+import { aftermathOf } from "./aftermath.ts";
 import { Recording } from "./record.ts";
 import { refuseNoModel, refuseNoPositive, refuseNoRecord, refuseRunOptions, refuseUnchecked } from "./refusals.ts";
 
@@ -32,16 +33,14 @@ export function firstMistake({ diagnostics }: Checked): Diagnostic | null {
   return diagnostics.find(({ severity }) => severity === "error") ?? null;
 }
 
-export type RunOptions = ScheduleOptions;
-
-/** A run that goes on when asked to. */
+/** A run that advances when asked to. */
 export class Run {
   readonly recording: Recording;
   private readonly schedule: Schedule;
-  /** Whether a step or an event lies behind. */
+  /** Whether a step or an event has happened. */
   private isBegun: boolean;
 
-  /** `most`: how many numbers are recorded. */
+  /** `most`: the limit on recorded numbers. */
   constructor(model: Model, options: RunOptions = {}, most?: number) {
     refuseNoModel("Run", model);
     refuseRunOptions(options, model);
@@ -59,10 +58,12 @@ export class Run {
     return this.schedule.isDone;
   }
 
-  /** Goes on by one step or event. */
+  /** Advances by one step or event. */
   advance(): void {
+    if (this.isDone) return;
     this.schedule.advance();
     if (!this.isBegun) this.lookAhead();
+    if (this.isDone) for (const warning of aftermathOf(this.recording)) this.recording.warn(warning);
   }
 
   private lookAhead(): void {
@@ -72,21 +73,23 @@ export class Run {
   }
 
   /**
-   * A person changes an input of the experiment, now; it is recorded. A sentence if that cannot be, and nothing
-   * changes.
+   * Changes an input of the experiment now, for a person, and records that. Returns a sentence if it is impossible;
+   * then nothing changes.
    */
   input(name: string, value: PlainValue): string | null {
     return this.schedule.input(name, value);
   }
 
-  /** Goes on to the end. */
+  /** Runs to the end. */
   finish(): Recording {
     while (!this.isDone) this.advance();
     return this.recording;
   }
 
-  /** Where the run is, to go on from in another one: `new Run(model, { resume })`. It stays as it is. */
-  snapshot(): State {
+  /**
+   * A copy of the present state, from which another run can continue: `new Run(model, { resume })`. It does not change.
+   */
+  snapshot(): Snapshot {
     return this.schedule.snapshot();
   }
 }

@@ -1,20 +1,18 @@
-// Whether a run can go on in another model: what lies in memory, the bodies, the laws and the settings must be the
-// same. First values may differ, for those of the snapshot hold.
+// Whether a run can continue in another model: the layout of the memory, the bodies, the laws and the settings must be
+// the same. First values may differ, because those of the snapshot are used.
 import type { Model } from "../../engine/model/model.ts";
 import type { Slot } from "../../engine/model/slot.ts";
 import { preludeScope, type Scope } from "../../language/names/scope.ts";
 import { describeShape } from "../../language/shapes/shape.ts";
 import { numberSettings, wordSettings } from "../../language/syntax/simulation-settings.ts";
 
-/**
- * What keeps a snapshot of a run of `from` from going on in `to`, in words about the snapshot; null if nothing does.
- */
-export function differenceOf(from: Model, to: Model): string | null {
+/** Why a snapshot of a run of `from` cannot continue in `to`, as a sentence about the snapshot; null if it can. */
+export function modelDifference(from: Model, to: Model): string | null {
   if (from === to) return null;
   return inSettings(from, to) ?? inLayout(from, to) ?? inBodies(from, to) ?? inTexts(lawsOf(from), lawsOf(to));
 }
 
-/** Where a run ends and how often it is recorded may change. */
+/** The end of a run and its rate of frames may change. */
 const freeFields: readonly string[] = ["duration", "frames"];
 
 function inSettings({ settings: from }: Model, { settings: to }: Model): string | null {
@@ -36,8 +34,8 @@ function slotsOf({ world, bodies, links, solver }: Model): ReadonlyMap<string, S
   return new Map([...world, ...owned, ...ofSolver]);
 }
 
-/** The name of the attribute that has a place of the memory. */
-export function nameAt(model: Model, place: number): string {
+/** The name of the attribute at a place of the memory. */
+export function nameOfPlace(model: Model, place: number): string {
   for (const [name, { offset, stride, size }] of slotsOf(model))
     for (let k = 0; k < size; k++) if (offset + k * stride === place) return name;
   return `number ${place}`;
@@ -65,20 +63,20 @@ function inBodies(from: Model, to: Model): string | null {
   }
   for (const [i, { name, bodies, context, declaration }] of to.links.entries()) {
     const other = from.links[i];
-    if (bodies.some((body, k) => body?.name !== other.bodies[k]?.name)) return `its '${name}' joins others`;
+    if (bodies.some((body, k) => body?.name !== other.bodies[k]?.name)) return `its '${name}' joins other bodies`;
     if (other.context.name.name !== context.name.name) return `its '${name}' is of another kind`;
     if (other.declaration.collides !== declaration.collides)
       return `what its '${name}' joins collides as it does not here`;
   }
   for (const [name, curve] of to.curves)
-    if (!isAlike(from.curves.get(name) ?? null, curve)) return `its curve '${name}' is another`;
+    if (!isAlike(from.curves.get(name) ?? null, curve)) return `its curve '${name}' is a different one`;
   return null;
 }
 
-/** Trees of bounds count what is asked of them, and functions come from laws, which are compared. */
+/** Left out: counters of trees of bounds, and functions, which come from the compared laws. */
 const isLeftOut = (key: string, value: unknown) => key === "tree" || typeof value === "function";
 
-/** Whether plain data is the same. */
+/** Whether plain data is equal. */
 function isAlike(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
   const [own, other] = [a, b].map((data) => Object.entries(data).filter(([key, value]) => !isLeftOut(key, value)));
@@ -86,7 +84,7 @@ function isAlike(a: unknown, b: unknown): boolean {
   return own.every(([key, value], i) => key === other[i][0] && isAlike(value, other[i][1]));
 }
 
-/** The laws of a model as texts, by what they are called in words: without places and layout. */
+/** The laws of a model as texts, without places and layout, by their names in words. */
 type Texts = ReadonlyMap<string, string>;
 
 const kept = new WeakMap<Model, Texts>();
@@ -126,6 +124,6 @@ class LawTexts {
 function inTexts(from: Texts, to: Texts): string | null {
   for (const what of to.keys()) if (!from.has(what)) return `it knows no ${what}`;
   for (const what of from.keys()) if (!to.has(what)) return `it knows the ${what}, which is not here`;
-  for (const [what, text] of to) if (from.get(what) !== text) return `its ${what} is another`;
+  for (const [what, text] of to) if (from.get(what) !== text) return `its ${what} is a different one`;
   return null;
 }

@@ -29,7 +29,7 @@ export class Sha256 {
     return this;
   }
 
-  /** As 64 hexadecimal digits; nothing may be fed afterwards. */
+  /** The digest as 64 hexadecimal digits; ends the input. */
   digest(): string {
     const bits = this.length * 8;
     this.block[this.filled++] = 0x80;

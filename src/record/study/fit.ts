@@ -1,23 +1,23 @@
-// What a study shows at a glance: by which power something kept goes with what is varied, and up to where a limit is
-// kept.
+// The quick summary of a study: the power of the varied value with which a result grows, and the value up to which a
+// limit holds.
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import type { Expr } from "../../language/syntax/ast.ts";
 import { log, pow } from "../../math/elementary/elementary.ts";
-import { type Axis, formatVaried, type Grid, pointAt, type Varied } from "./grid.ts";
+import { formatVaried, type Grid, type GridAxis, pointAt, type Varied } from "./grid.ts";
 import type { StudyRow } from "./study.ts";
 
-/** Points of one curve: all that is varied but the axis to the right is the same. */
+/** The points of one curve: everything varied is equal, except along the x axis. */
 export interface StudyCurve {
-  /** What is the same, where there are several: `rk4`. */
+  /** What is equal, if there are several curves: `rk4`. */
   readonly name: string;
-  /** In the order of the grid; y is NaN where there is no value. */
+  /** The points in the order of the grid; y is NaN where there is no value. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** What goes to the right: the axis that `against` names, or the first with several numbers; or something kept. */
-export function acrossOf({ study, axes }: Grid): { label: string; axis: Axis | null; kept: number } | null {
+/** The x axis: the one that `against` names, or the first with several numbers; or a result. */
+export function acrossOf({ study, axes }: Grid): { label: string; axis: GridAxis | null; kept: number } | null {
   const name = study.against?.name;
-  const isNumeric = ({ values }: Axis) => values.every((value) => typeof value === "number");
+  const isNumeric = ({ values }: GridAxis) => values.every((value) => typeof value === "number");
   const numeric = axes.filter(isNumeric);
   const several = numeric.find(({ values }) => values.length > 1) ?? numeric[0];
   const axis = name === undefined ? several : numeric.find((one) => one.name === name);
@@ -26,15 +26,15 @@ export function acrossOf({ study, axes }: Grid): { label: string; axis: Axis | n
   return kept < 0 ? null : { label: study.kept[kept].name.name, axis: null, kept };
 }
 
-/** The curves of something kept, by its number. */
+/** The curves of a result, by its index. */
 export function curvesOfKept(grid: Grid, rows: readonly StudyRow[], kept: number): StudyCurve[] {
   const across = acrossOf(grid);
   if (!across) return [];
   const { axes } = grid;
-  // What is against something kept is a curve along the last axis with several values.
+  // A result plotted against another is a curve along the last axis with several values.
   const along = across.axis ?? axes.findLast(({ values }) => values.length > 1) ?? null;
   const curves = new Map<string, { x: number; y: number }[]>();
-  for (const row of inOrder(rows)) {
+  for (const row of orderRows(rows)) {
     const point = pointAt(grid, row.index);
     const x = across.axis ? point[axes.indexOf(across.axis)] : row.kept[across.kept];
     const y = row.kept[kept] ?? Number.NaN;
@@ -46,13 +46,13 @@ export function curvesOfKept(grid: Grid, rows: readonly StudyRow[], kept: number
   return [...curves].map(([name, points]) => ({ name, points }));
 }
 
-/** In the order of the grid, in whatever order they came. */
-export function inOrder(rows: readonly StudyRow[]): StudyRow[] {
+/** The rows in the order of the grid. */
+export function orderRows(rows: readonly StudyRow[]): StudyRow[] {
   return [...rows].sort((a, b) => a.index - b.index);
 }
 
-/** Words speak for themselves: `rk4`, `mass of bone = 2`. */
-function nameOf(axes: readonly Axis[], point: readonly Varied[], along: Axis | null): string {
+/** Words need no name: `rk4`, `mass of bone = 2`. */
+function nameOf(axes: readonly GridAxis[], point: readonly Varied[], along: GridAxis | null): string {
   const said = axes.map(({ label }, i) => {
     const value = point[i];
     return typeof value === "string" ? value : `${label} = ${formatVaried(value)}`;
@@ -62,7 +62,7 @@ function nameOf(axes: readonly Axis[], point: readonly Varied[], along: Axis | n
 
 export interface Power {
   readonly exponent: number;
-  /** The square of the correlation of the logarithms: 1 where it is exactly a power. */
+  /** The square of the correlation of the logarithms: 1 for an exact power. */
   readonly certainty: number;
 }
 
@@ -86,7 +86,7 @@ export function powerOf(points: readonly { readonly x: number; readonly y: numbe
   return { exponent: uv / uu, certainty: vv === 0 ? 1 : (uv * uv) / (uu * vv) };
 }
 
-/** Whether numbers are spread by factors rather than by differences. */
+/** Whether numbers differ by factors rather than by steps. */
 export function isLogarithmic(numbers: readonly number[]): boolean {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b);
   if (sorted.length < 3 || !(sorted[0] > 0)) return false;
@@ -97,20 +97,20 @@ export function isLogarithmic(numbers: readonly number[]): boolean {
   return unevenness(log) < unevenness((x) => x);
 }
 
-export function limitOf(expr: Expr, { study }: Grid): number {
+export function studyLimit(expr: Expr, { study }: Grid): number {
   const value = new Interpreter().run(expr, study.scope);
   return typeof value === "number" ? value : Number.NaN;
 }
 
-/** How far a limit is kept. */
+/** How far a limit holds. */
 export interface Reach {
-  /** The largest x up to which, from the smallest on, there are values within the limit; null if the first is none. */
+  /** The largest x up to which, from the smallest on, values are within the limit; null if the first is not. */
   readonly upTo: number | null;
-  /** Where the limit is passed on the line to the next value, in logarithms; null if there is no such line. */
+  /** Where the line to the next value crosses the limit, in logarithms; null if there is no such line. */
   readonly about: number | null;
 }
 
-export function reachOf({ points }: StudyCurve, limit: number): Reach {
+export function curveReach({ points }: StudyCurve, limit: number): Reach {
   const sorted = [...points].sort((a, b) => a.x - b.x);
   const beyond = sorted.findIndex(({ y }) => !(y <= limit));
   const within = beyond < 0 ? sorted.at(-1) : sorted[beyond - 1];

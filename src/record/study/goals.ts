@@ -1,4 +1,4 @@
-// Which goals of a lesson a run meets. Goals are reductions of the record, as a study keeps them.
+// The goals of a lesson that a run meets. Goals are reductions of the record, like results of a study.
 import type { LessonDeclaration } from "../../language/declare/lesson.ts";
 import { StudyScope } from "../../language/declare/study.ts";
 import { isMissing, type Probe } from "../probe/probe.ts";
@@ -10,11 +10,11 @@ export interface GoalState {
   /** The number of its step, from 0. */
   readonly step: number;
   readonly isMet: boolean;
-  /** Why it cannot be told. */
+  /** Why it is unknown. */
   readonly why: string | null;
 }
 
-/** Of a run that has ended; one that stopped before its end meets no goal. */
+/** The goals of a finished run; one that stopped before its end meets none. */
 export function goalsOf(run: Run, probe: Probe, lesson: LessonDeclaration): GoalState[] {
   const { recording } = run;
   const { frames, events, model, stop } = recording;

@@ -20,12 +20,12 @@ import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import type { Span } from "../../language/syntax/span.ts";
 import { pow } from "../../math/elementary/elementary.ts";
 
-/** A value that is varied; words name an integrator. */
+/** A varied value; words name an integrator. */
 export type Varied = Value | string;
 
-export interface Axis {
+export interface GridAxis {
   readonly label: string;
-  /** Without its owner. */
+  /** The name without its owner. */
   readonly name: string;
   readonly target: Target;
   readonly values: readonly Varied[];
@@ -34,12 +34,12 @@ export interface Axis {
 export interface Grid {
   readonly checked: Checked;
   readonly study: StudyDeclaration;
-  readonly axes: readonly Axis[];
-  /** How many runs there are. */
+  readonly axes: readonly GridAxis[];
+  /** Number of runs. */
   readonly count: number;
 }
 
-/** The runs of a study, or why its values are none. */
+/** The runs of a study, or why its values are invalid. */
 export function gridOf(checked: Checked, study: StudyDeclaration): Grid | Diagnostic {
   try {
     const axes = study.variations.map((variation) => axisOf(variation, study.scope, checked));
@@ -67,7 +67,7 @@ export function formatVaried(value: Varied): string {
   return typeof value === "string" ? value : formatValue(value);
 }
 
-function axisOf(variation: Variation, scope: Scope, { environment }: Checked): Axis {
+function axisOf(variation: Variation, scope: Scope, { environment }: Checked): GridAxis {
   const { label, name, values, valuesSpan } = variation;
   const target = targetOf(variation, environment);
   if (!target) throw new RunError("unknown-name", name.span, `there is no '${label}' to vary`);
@@ -86,7 +86,7 @@ function axisOf(variation: Variation, scope: Scope, { environment }: Checked): A
   }
 }
 
-/** What no run could start with is refused before the first. */
+/** Refuses values with which no run could start, before the first run. */
 function fitting(value: Value, target: Target, label: string, span: Span): Value {
   if (!isFiniteValue(value))
     throw new RunError("not-finite", span, `'${label}' takes finite values, not ${formatValue(value)}`);

@@ -1,6 +1,6 @@
-// The plot of a study: something kept against something varied, a curve for each combination of the rest.
-import { type Curve, plotSvg } from "../plot/svg.ts";
-import { acrossOf, curvesOfKept, isLogarithmic, limitOf } from "./fit.ts";
+// The plot of a study: a result over a varied value, a curve for each combination of the others.
+import { type PlotCurve, plotSvg } from "../plot/svg.ts";
+import { acrossOf, curvesOfKept, isLogarithmic, studyLimit } from "./fit.ts";
 import type { Grid } from "./grid.ts";
 import type { StudyRow } from "./study.ts";
 
@@ -10,12 +10,12 @@ const mostCurves = 28;
 export function studySvg(grid: Grid, rows: readonly StudyRow[]): string | { readonly problem: string } {
   const { study } = grid;
   const across = acrossOf(grid);
-  if (!across) return { problem: "nothing with numbers is varied, so there is nothing to draw against" };
+  if (!across) return { problem: "no number is varied, so there is nothing to plot against" };
   const names = study.plot.length > 0 ? study.plot.map(({ name }) => name) : [study.kept[0].name.name];
   const curves = names.flatMap((name) => {
     const kept = study.kept.findIndex((one) => one.name.name === name);
     return curvesOfKept(grid, rows, kept).map(
-      (curve): Curve => ({
+      (curve): PlotCurve => ({
         name: names.length > 1 ? [name, curve.name].filter((part) => part !== "").join(", ") : curve.name || name,
         // Lines go from left to right, in whatever order the values are listed.
         points: across.axis ? [...curve.points].sort((a, b) => a.x - b.x) : curve.points,
@@ -31,8 +31,8 @@ export function studySvg(grid: Grid, rows: readonly StudyRow[]): string | { read
   const isLogY = isLogX && points.every(({ y }) => y > 0) && spread(points.map(({ y }) => y)) > 10;
   const limits = study.limits.filter(({ name }) => names.includes(name.name));
   const ends = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
-  const drawn = limits.map(({ name, value }): Curve => {
-    const y = limitOf(value, grid);
+  const drawn = limits.map(({ name, value }): PlotCurve => {
+    const y = studyLimit(value, grid);
     return { name: `limit of ${name.name}`, points: ends.map((x) => ({ x, y })) };
   });
   return plotSvg({

@@ -1,5 +1,5 @@
-// What is kept of a run: reductions of values at its frames, and arithmetic on them. A reduction becomes a number in
-// the tree of the expression, the innermost first; what is left has no name that changes.
+// Results of a run: reductions of values at its frames, and arithmetic on them. Each reduction becomes a number in the
+// tree of the expression, the innermost first; the rest has no changing names.
 
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
@@ -15,11 +15,11 @@ import type { Frame, RecordedEvent } from "../run/record.ts";
 export interface Reduced {
   readonly frames: readonly Frame[];
   readonly events: readonly RecordedEvent[];
-  /** How many steps it took. */
+  /** Number of steps of the run. */
   readonly steps: number;
 }
 
-/** Why a value cannot be had. Thrown here, and caught here. */
+/** Why a value is not available. Thrown and caught here. */
 class Unreduced extends Error {}
 
 export class Reduction {
@@ -34,10 +34,10 @@ export class Reduction {
     this.scope = scope;
   }
 
-  /** The number that an expression keeps. */
+  /** The number of a result. */
   number(expr: Expr): number | Missing {
     const value = this.valueOf(expr);
-    return typeof value === "number" || isMissing(value) ? value : { missing: "it is no real" };
+    return typeof value === "number" || isMissing(value) ? value : { missing: "it is not a real" };
   }
 
   valueOf(expr: Expr): Value | Missing {
@@ -78,7 +78,7 @@ export class Reduction {
     return value;
   }
 
-  /** At every frame; what is written alike is computed once. */
+  /** The values at every frame; equal expressions are computed once. */
   private atAll(arg: Expr, reduced: Expr): readonly Value[] {
     const text = spanText(arg.span);
     let values = this.known.get(text);
@@ -92,7 +92,7 @@ export class Reduction {
   }
 }
 
-/** Over time, by the trapezoidal rule. */
+/** The mean over time, by the trapezoidal rule. */
 function mean(frames: readonly Frame[], numbers: readonly number[]): number {
   const length = frames[frames.length - 1].time - frames[0].time;
   if (length === 0) return numbers[0];
@@ -102,7 +102,7 @@ function mean(frames: readonly Frame[], numbers: readonly number[]): number {
   return area / length;
 }
 
-/** The farthest from where it began. */
+/** The largest distance from the first value. */
 function drift(values: readonly Value[]): number {
   return values.reduce((most: number, value) => Math.max(most, distance(value, values[0])), 0);
 }

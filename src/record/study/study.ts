@@ -1,4 +1,4 @@
-// A study carried out: its runs one after the other, of each what is kept. A run depends on its place in the grid
+// Carries out a study: its runs one after another, and the results of each. A run depends on its place in the grid
 // alone, so that any number of workers, in any order, gives the same numbers.
 import type { Value } from "../../compiler/values/value.ts";
 import type { Model, ModelOptions } from "../../engine/model/model.ts";
@@ -15,17 +15,17 @@ import { firstMistake, prepare, Run } from "../run/run.ts";
 import { type Grid, gridOf, pointAt } from "./grid.ts";
 import { Reduction } from "./reduction.ts";
 
-/** What is left of one run; plain data. */
+/** The data of one run; plain data. */
 export interface StudyRow {
   /** Its place in the grid, from 0. */
   readonly index: number;
-  /** In the order of the study; null where there is no value. */
+  /** The results in the order of the study; null where there is no value. */
   readonly kept: readonly (number | null)[];
   /** Why a value is missing. */
   readonly notes: readonly string[];
-  /** What the run told. */
+  /** The notes of the run. */
   readonly runNotes: readonly string[];
-  /** Why the run did not come to its end. */
+  /** Why the run did not reach its end. */
   readonly failure: Failure | null;
 }
 
@@ -35,14 +35,14 @@ export interface Failure {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** null: it did not begin. */
+  /** Null if it did not begin. */
   readonly t: number | null;
   readonly notes: readonly string[];
 }
 
 export interface StudyOptions {
   readonly evaluation?: EvaluationName;
-  /** Told of every row as it comes. */
+  /** Receives every row when it is done. */
   readonly onRow?: (row: StudyRow) => void;
 }
 
@@ -51,7 +51,7 @@ export interface StudyResult {
   readonly rows: readonly StudyRow[];
 }
 
-/** Carries out the study of this name, or the first, here and now; or tells why it cannot be. */
+/** Carries out the study of this name, or the first, immediately; or returns why that is impossible. */
 export function runStudy(checked: Checked, name?: string, options: StudyOptions = {}): StudyResult | Diagnostic {
   refuseNoRecord("runStudy", '{ evaluation: "interpreted" }', options);
   for (const key of Object.keys(options)) refuseUnknownName("option", key, ["evaluation", "onRow"], "of runStudy");
@@ -67,7 +67,7 @@ export function runStudy(checked: Checked, name?: string, options: StudyOptions 
   return { grid, rows };
 }
 
-/** The runs of the study of this name, or of the first; of a text with mistakes the first of them. */
+/** The runs of the study of this name, or of the first; for a text with mistakes the first of them. */
 export function planStudy(checked: Checked, name?: string): Grid | Diagnostic {
   refuseUnchecked("a study", checked);
   const mistake = firstMistake(checked);
@@ -83,7 +83,7 @@ export function planStudy(checked: Checked, name?: string): Grid | Diagnostic {
   return { severity: "error", code: "unknown-name", message, span, notes };
 }
 
-/** One run of a study, which goes on when asked to. */
+/** One run of a study, which advances when asked to. */
 export class StudyRun {
   private readonly grid: Grid;
   private readonly index: number;
@@ -95,7 +95,7 @@ export class StudyRun {
     this.index = index;
     const model = modelAt(grid, index);
     this.model = model;
-    // The end is a frame, whatever the rate of frames.
+    // The end is a frame, at any rate of frames.
     this.run = "severity" in model ? null : new Run(model, { at: [endOf(model)], evaluation });
   }
 
@@ -103,19 +103,19 @@ export class StudyRun {
     return this.run?.isDone ?? true;
   }
 
-  /** How much of it is done, from 0 to 1. */
+  /** The share that is done, from 0 to 1. */
   get part(): number {
     if (!this.run || "severity" in this.model) return 1;
     const { initialTime, duration } = this.model.settings;
     return duration > 0 ? (this.run.time - initialTime) / duration : 1;
   }
 
-  /** Goes on by one step or event. */
+  /** Advances by one step or event. */
   advance(): void {
     this.run?.advance();
   }
 
-  /** What is kept of it. */
+  /** The results of the run. */
   row(): StudyRow {
     const { model, run, grid, index } = this;
     const { kept } = grid.study;
@@ -156,7 +156,7 @@ function endOf({ settings }: Model): number {
   return settings.initialTime + settings.duration;
 }
 
-/** Steps that ended, and the last one where the end of the run cut it short by more than rounding does. */
+/** Number of finished steps, and of the last one if the end of the run cut it short by more than rounding. */
 export function stepsOf(model: Model, run: Run): number {
   const { steps } = run.snapshot();
   const { initialTime, step } = model.settings;
@@ -198,10 +198,10 @@ function modelAt(grid: Grid, index: number): Model | Diagnostic {
   const { checked, study } = grid;
   const { overrides, values, ofCopies } = changesAt(grid, index);
   const options = { ...(study.simulation ? { simulation: study.simulation.name } : {}), overrides, values };
-  // How many copies there are may depend on what is varied.
+  // The number of copies may depend on varied values.
   const first = prepare(checked, options);
   if (ofCopies.length === 0 || "severity" in first) return first;
-  // A copy that is varied by its own name keeps what that says.
+  // A copy that is varied by its own name keeps that value.
   const own = new Set(values.keys());
   for (const { owner, attribute, value } of ofCopies)
     for (const { name, declaration } of [...first.bodies, ...first.links])
@@ -210,7 +210,7 @@ function modelAt(grid: Grid, index: number): Model | Diagnostic {
   return prepare(checked, options);
 }
 
-/** null for one of several copies. */
+/** Null for one of several copies. */
 function declarationOf(name: string, kind: "object" | "link", { environment }: Checked) {
   return (kind === "object" ? environment.objects : environment.links).get(name)?.declaration ?? null;
 }

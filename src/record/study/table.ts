@@ -1,23 +1,23 @@
-// The rows of a study for people and programs: CSV, JSON, and the sentences under the table.
+// The rows of a study for people and programs: CSV, JSON, and the sentences below the table.
 import { csvCell } from "../table/csv.ts";
 import { numberJson, objectJson, valueJson } from "../table/json.ts";
 import type { Cell } from "../table/table.ts";
-import { acrossOf, curvesOfKept, inOrder, limitOf, powerOf, reachOf } from "./fit.ts";
+import { acrossOf, curveReach, curvesOfKept, orderRows, powerOf, studyLimit } from "./fit.ts";
 import { formatVaried, type Grid, pointAt, type Varied } from "./grid.ts";
 import type { StudyRow } from "./study.ts";
 
-/** `run`, what is varied, what is kept, and why there is nothing. */
+/** `run`, varied values, results, and the reason for missing ones. */
 export function studyHeads({ axes, study }: Grid): string[] {
   return ["run", ...axes.map(({ label }) => label), ...study.kept.map(({ name }) => name.name), "problem"];
 }
 
 export function studyCells(grid: Grid, row: StudyRow): Cell[] {
   const point = pointAt(grid, row.index).map((value) => (typeof value === "object" ? formatVaried(value) : value));
-  return [row.index + 1, ...point, ...row.kept, problemOf(row)];
+  return [row.index + 1, ...point, ...row.kept, rowProblem(row)];
 }
 
-/** `a.vfl:7:13: sqrt takes …, at t = 0.3`, or what the run says of itself, or null. */
-export function problemOf({ failure, notes, runNotes }: StudyRow): string | null {
+/** `a.vfl:7:13: sqrt takes …, at t = 0.3`, or the notes of the run, or null. */
+export function rowProblem({ failure, notes, runNotes }: StudyRow): string | null {
   if (!failure) return [...notes, ...runNotes].join("; ") || null;
   const { file, line, column, message, t } = failure;
   return `${file}:${line}:${column}: ${message}${t === null ? "" : `, at t = ${t}`}`;
@@ -26,7 +26,7 @@ export function problemOf({ failure, notes, runNotes }: StudyRow): string | null
 /** Line by line, in the order of the grid. */
 export function* studyCsv(grid: Grid, rows: readonly StudyRow[]): Generator<string> {
   yield `${studyHeads(grid).map(csvCell).join(",")}\r\n`;
-  for (const row of inOrder(rows)) yield `${studyCells(grid, row).map(csvCell).join(",")}\r\n`;
+  for (const row of orderRows(rows)) yield `${studyCells(grid, row).map(csvCell).join(",")}\r\n`;
 }
 
 /**
@@ -37,7 +37,7 @@ export function* studyJson(grid: Grid, rows: readonly StudyRow[]): Generator<str
   const { study, axes, count } = grid;
   const key = (text: string) => `${JSON.stringify(text)}:`;
   yield `{"study":${JSON.stringify(study.name.name)},"runs":${count},\n"rows":[`;
-  for (const [i, row] of inOrder(rows).entries()) {
+  for (const [i, row] of orderRows(rows).entries()) {
     const point = pointAt(grid, row.index).map((value, j) => key(axes[j].label) + variedJson(value));
     const kept = row.kept.map(
       (value, j) => key(study.kept[j].name.name) + (value === null ? "null" : numberJson(value)),
@@ -82,10 +82,10 @@ function variedJson(value: Varied): string {
   return typeof value === "string" ? JSON.stringify(value) : valueJson(value);
 }
 
-/** Below this the logarithms do not lie on a line, and no power is told. */
+/** Below this the logarithms are not on a line, and no power is reported. */
 const leastCertainty = 0.9;
 
-/** Of what is kept, what goes with a power of what is varied. */
+/** The results that grow with a power of a varied value. */
 function powersOf(grid: Grid, rows: readonly StudyRow[]) {
   const across = acrossOf(grid);
   if (!across?.axis) return [];
@@ -104,14 +104,14 @@ function reachesOf(grid: Grid, rows: readonly StudyRow[]) {
   const { study } = grid;
   if (!across?.axis) return [];
   return study.limits.flatMap(({ name, value }) => {
-    const limit = limitOf(value, grid);
+    const limit = studyLimit(value, grid);
     const kept = study.kept.findIndex((one) => one.name.name === name.name);
     return curvesOfKept(grid, rows, kept).map((curve) => ({
       kept: name.name,
       of: across.label,
       curve: curve.name,
       limit,
-      ...reachOf(curve, limit),
+      ...curveReach(curve, limit),
     }));
   });
 }

@@ -4,7 +4,10 @@ import { placeOf } from "../../language/syntax/span.ts";
 import type { Recording } from "../run/record.ts";
 import type { Table } from "./table.ts";
 
-/** A value as JSON: arrays for vectors and matrices, `{"sequence": […]}`, `"NaN"` for what JSON has no number for. */
+/**
+ * A value as JSON: arrays for vectors and matrices, `{"sequence": […]}`, `"NaN"` and similar for numbers that JSON does
+ * not have.
+ */
 export function valueJson(value: Value): string {
   if (typeof value === "number") return numberJson(value);
   if (typeof value === "boolean") return String(value);
@@ -32,7 +35,7 @@ export function numberJson(x: number): string {
   return Number.isFinite(x) ? String(x) : `"${x}"`;
 }
 
-/** Why a run ended before its time. Line and column are null where no text is to blame. */
+/** Why a run ended before its time. Line and column are null where no place of the text is responsible. */
 export interface Stopped {
   readonly code: string;
   readonly message: string;

@@ -1,28 +1,28 @@
-// Numbers of a record as a table: a row for each time, a column for each thing asked for.
+// Numbers of a record as a table: a row for each time, a column for each requested quantity.
 import { formatValue, type Value } from "../../compiler/values/value.ts";
 import type { Unit } from "../../language/syntax/unit.ts";
 import { isMissing, type Probe } from "../probe/probe.ts";
 import type { Frame } from "../run/record.ts";
 import { inUnit } from "../units/display-unit.ts";
 
-/** What a column is called, and what the probe is asked for. */
+/** The name of a column, and its request to the probe. */
 export interface Column {
   readonly name: string;
   readonly path: string;
-  /** In which it is to be shown; SI where there is none. */
+  /** The unit in which it is shown; SI by default. */
   readonly unit?: Unit;
 }
 
 export interface Row {
   readonly time: number;
-  /** null where there is no value at that time. */
+  /** Null where there is no value at that time. */
   readonly values: readonly (Value | null)[];
 }
 
 export interface Table {
   readonly names: readonly string[];
   readonly rows: readonly Row[];
-  /** Columns without any value, and why the first is missing. */
+  /** Columns without any value, and why the first value is missing. */
   readonly empty: ReadonlyMap<string, string>;
 }
 
@@ -52,7 +52,7 @@ export type Cell = number | boolean | string | null;
 export interface FlatTable {
   readonly names: readonly string[];
   readonly rows: readonly { readonly time: number; readonly cells: readonly Cell[] }[];
-  /** Of each column, the number of the one it is a part of. */
+  /** For each column, the index of the one of which it is a part. */
   readonly wholes: readonly number[];
 }
 
@@ -62,7 +62,7 @@ interface Part {
 }
 
 /**
- * Takes vectors and matrices apart: `ball.v.x`, `state.7`, `R[1,2]`. A size that changes has the columns of the
+ * Splits vectors and matrices: `ball.v.x`, `state.7`, `R[1,2]`. A quantity of changing size has the columns of the
  * largest.
  */
 export function flatten(table: Table): FlatTable {
@@ -104,7 +104,7 @@ function element(value: Value, i: number, j: number): Cell {
   return value.data[i * value.cols + j];
 }
 
-/** What is added to a vector's name for its component, counted from 0. */
+/** The suffix of a vector's name for a component, counted from 0. */
 export function componentName(i: number, length: number): string {
   return `.${length === 3 ? "xyz"[i] : i + 1}`;
 }

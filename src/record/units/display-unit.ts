@@ -8,7 +8,7 @@ import { parseFile } from "../../language/syntax/parse.ts";
 import { createSource } from "../../language/syntax/span.ts";
 import { type Dimension, formatDimension, type Unit } from "../../language/syntax/unit.ts";
 
-/** `km/h`; what is wrong with it otherwise. */
+/** A unit such as `km/h`, or what is wrong with it. */
 export function readUnit(text: string): Unit | Diagnostic {
   const diagnostics = new Diagnostics();
   const { queries } = parseFile(createSource("unit", `$ 1 [${text}]`), diagnostics);
@@ -18,8 +18,8 @@ export function readUnit(text: string): Unit | Diagnostic {
   return value.unit;
 }
 
-/** Why a quantity cannot be shown in a unit, in words; null if it can, or if nothing is known of it. */
-export function misfitOf(model: Model, path: string, unit: Unit): string | null {
+/** Why a quantity cannot be shown in a unit, in words; null if it can, or if its dimension is unknown. */
+export function unitMisfit(model: Model, path: string, unit: Unit): string | null {
   return misfitWith(`'${path}'`, model.dimensions?.dimensionOf(path) ?? null, unit);
 }
 
@@ -31,7 +31,7 @@ export function misfitWith(what: string, dimension: Dimension | null, unit: Unit
   );
 }
 
-/** What is shown of a value. */
+/** The shown value. */
 export function inUnit(value: Value, unit: Unit | null): Value {
   if (!unit || typeof value === "boolean") return value;
   if (typeof value === "number") return value / unit.factor;

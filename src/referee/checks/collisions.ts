@@ -1,25 +1,30 @@
-// At every collision: the point lies on both bodies, they do not overlap, and they close.
+// Checks every collision: the point lies on both bodies, they do not overlap, and they close.
 import type { RecordedEvent, Recording } from "../../record/run/record.ts";
 import { ratesOf, settleUpdates } from "../laws/body-law.ts";
 import { freeFall } from "../laws/contact-laws.ts";
-import { dot, minus, norm, plus, rotationOf, times, turn, turnBack, type Vector } from "../math/vectors.ts";
+import { dot, minus, norm, plus, rotationOf, times, turn, turnBack, unit, type Vector } from "../math/vectors.ts";
 import { attempt } from "../reading/attempt.ts";
 import type { Findings } from "../reading/findings.ts";
 import { type Application, type Body, type Model, readNumbers, writeNumbers } from "../reading/reading.ts";
 import { separationOf } from "../solids/separation.ts";
 import { type Solid, solidOf, stretched } from "../solids/solid.ts";
+import { lackOfNormal, type RecordedContact } from "./normals.ts";
 
 /**
- * Of the size of the smaller body, and of how far it is from the origin: what the language calls touching, with room
- * for rounding.
+ * Relative to the size of the smaller body, and to its distance from the origin: the language's tolerance for touching,
+ * plus rounding.
  */
 const touching = 1e-8;
 const rounding = 1e-13;
-/** The one point of a contact is the middle of all that are as near as the run can tell: so far off it may be. */
+/** The error of the one point of a contact, which is the middle of all that are as near as the run can distinguish. */
 const pointOff = 1e-6;
-/** Of the size of the smaller body, where a contact law holds bodies together. */
+/** The allowed overlap, relative to the smaller body, where a contact law holds bodies together. */
 export const mostHeld = 0.01;
-/** Of the size and place of both: so far apart a contact law that holds them lets them drift before it ends. */
+/** The allowed error of a normal and of the point in time stepping, relative to the smaller body. */
+const wayOff = 0.2;
+/**
+ * The distance, relative to the size and place of both, that a contact law may let held bodies drift before it ends.
+ */
 const driftOfHeld = 1e-7;
 
 export function checkCollisions(recording: Recording, findings: Findings): void {
@@ -37,7 +42,8 @@ export function checkCollisions(recording: Recording, findings: Findings): void 
       continue;
     }
     findings.collisions++;
-    if (isEventDriven) {
+    if (!isEventDriven) checkWay(model, event, [a, b], findings);
+    else {
       checkTouch(model, event, { pair: [a, b], isHeld: isHeld(first, [a, b]), memory }, findings);
       attempt(findings, `whether bodies close where they collide under '${event.context}'`, () =>
         checkClosing(model, event, [a, b], memory, findings),
@@ -86,16 +92,24 @@ function checkTouch(
       tolerance: Math.max(place, out > 0 ? 0 : depth),
     });
   }
-  if (!solids[0] || !solids[1]) return;
+  const [one, other] = solids;
+  if (!one || !other) return;
   const normal = [...event.normal!];
   findings.add({
     ...common,
     check: "collision",
-    words: "the normal has not the length 1",
+    words: "the normal does not have length 1",
     figure: Math.abs(norm(normal) - 1),
     tolerance: 1e-9,
   });
-  const { distance } = separationOf(solids[0], solids[1], -depth, times(-1, normal));
+  findings.add({
+    ...common,
+    check: "normal",
+    words: "the normal is not the direction along which they touch",
+    figure: lackOfNormal({ solids: [one, other], point, normal: unit(normal) ?? normal }, Math.max(place, depth)),
+    tolerance: Math.max(place, depth),
+  });
+  const { distance } = separationOf(one, other, -depth, times(-1, normal));
   findings.add({
     ...common,
     check: "overlap",
@@ -103,7 +117,7 @@ function checkTouch(
     figure: -distance,
     tolerance: depth,
   });
-  const gap = separationOf(solids[0], solids[1], Number.POSITIVE_INFINITY, times(-1, normal)).distance;
+  const gap = separationOf(one, other, Number.POSITIVE_INFINITY, times(-1, normal)).distance;
   findings.add({
     ...common,
     check: "collision",
@@ -113,7 +127,24 @@ function checkTouch(
   });
 }
 
-/** How far a point lies outside a body: of all its parts outside the nearest. */
+/** In time stepping bodies collide within a margin, or when they overlap: only the side can be checked. */
+function checkWay(model: Model, event: RecordedEvent, pair: readonly Body[], findings: Findings): void {
+  const [one, other] = pair.map((body) => solidOf(model, body, event.before.memory));
+  if (!one || !other) return;
+  const size = Math.min(...[...one.parts, ...other.parts].map(({ reach }) => reach));
+  const contact: RecordedContact = { solids: [one, other], point: [...event.point!], normal: [...event.normal!] };
+  findings.add({
+    law: event.context,
+    objects: event.objects,
+    time: event.time,
+    check: "normal",
+    words: "the normal is not the direction along which they touch",
+    figure: lackOfNormal(contact, wayOff * size),
+    tolerance: wayOff * size,
+  });
+}
+
+/** The distance of a point outside a body: from its nearest part. */
 export function outsideOf(solid: Solid, point: Vector): number {
   const parts = solid.parts.map((part) => part.outside(point));
   if (solid.flat) parts.push(dot(solid.flat.normal, minus(point, solid.flat.origin)));
@@ -121,8 +152,8 @@ export function outsideOf(solid: Solid, point: Vector): number {
 }
 
 /**
- * How far two bodies that touch may be apart, and how deep in each other: under a contact law they sink as the law lets
- * them.
+ * How far two touching bodies may be apart, and how deep they may overlap: under a contact law they may sink as far as
+ * the law allows.
  */
 function tolerancesOf(
   model: Model,
@@ -148,7 +179,7 @@ export function mayBeHeld({ contexts }: Model): boolean {
 }
 
 /**
- * They close if the gap between them gets narrower, or the point of the collision on one moves towards that on the
+ * Bodies close if the gap between them gets narrower, or the point of the collision on one moves towards that on the
  * other.
  */
 function checkClosing(
@@ -164,8 +195,8 @@ function checkClosing(
   const laws = pair.map((body) => event.before.applications[body.index] ?? freeFall(model, body, memory, event.time));
   const velocities = pair.map((body, i) => {
     const places = [-1, 0, 1, 2].map((k) => placeAfter(model, body, laws[i], memory, point, k * separation));
-    // Between the instants before and after, and how much that changes from one to the next: the test of the run sees
-    // as much.
+    // Measured between the instants before and after, plus the change from one to the next: the test of the run sees no
+    // more.
     const before = times(0.5 / separation, minus(places[2], places[0]));
     const after = times(0.5 / separation, minus(places[3], places[1]));
     return { now: before, change: norm(minus(after, before)) };
@@ -176,10 +207,10 @@ function checkClosing(
   const tolerance = velocities.reduce((sum, { change }) => sum + 2 * change, 0) + 1e-9 * speed + 1e-11;
   if (parting <= tolerance || widening(model, pair, laws, memory, normal, separation) <= tolerance) return;
   const common = { law: event.context, objects: event.objects, time: event.time, tolerance };
-  findings.add({ ...common, check: "closing", words: "they do not close, but part", figure: parting });
+  findings.add({ ...common, check: "closing", words: "they separate instead of closing", figure: parting });
 }
 
-/** How fast the gap of a pair gets wider. */
+/** The rate at which the gap of a pair widens. */
 function widening(
   model: Model,
   pair: readonly Body[],
@@ -197,7 +228,7 @@ function widening(
   return (gaps[1] - gaps[0]) / time;
 }
 
-/** Writes into `other` what the law makes of its body after a time, if rates stay as they are. */
+/** Writes into `other` the values of a body after a time, with constant rates. */
 function goOn(model: Model, law: Application, memory: Float64Array, other: Float64Array, time: number): void {
   const clock = model.world.get("t")!;
   writeNumbers(other, clock, [memory[clock.offset] + time]);
@@ -210,7 +241,7 @@ function goOn(model: Model, law: Application, memory: Float64Array, other: Float
   settleUpdates(model, law, memory, other);
 }
 
-/** Where a point of a body is after a time, if its law goes on as it is now. */
+/** The place of a point of a body after a time, if its law continues. */
 function placeAfter(
   model: Model,
   body: Body,

@@ -1,25 +1,25 @@
-// An event happens where its condition becomes true: nowhere between two moments does it hold unless it held
+// Checks that an event happens where its condition becomes true: between two moments it may hold only if it held
 // before.
 import { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Recording } from "../../record/run/record.ts";
 import { settleUpdates } from "../laws/body-law.ts";
-import { Motion } from "../laws/motion.ts";
+import { MotionByLaws } from "../laws/motion.ts";
 import { attempt } from "../reading/attempt.ts";
 import type { Findings } from "../reading/findings.ts";
-import { type Interval, intervalsOf, type Moment } from "../reading/moment.ts";
-import { evaluationOf, type Model, type Part, readNumbers, writeNumbers } from "../reading/reading.ts";
+import { type Interval, intervalsOf, type RecordedMoment } from "../reading/moment.ts";
+import { evaluationOf, type Model, type Participants, readNumbers, writeNumbers } from "../reading/reading.ts";
 
 /**
- * So often a condition is looked at from one moment to the next; it must hold at two looks in a row to count, for the
- * trajectory is interpolated.
+ * Number of samples of a condition between moments; it must hold at two in a row, because the trajectory is
+ * interpolated.
  */
 const looks = 32;
 
-const nobody: Part = { bodies: [], link: null, attributes: [], given: [] };
+const nobody: Participants = { bodies: [], link: null, attributes: [], given: [] };
 
-export function checkConditions(
+export function checkEventConditions(
   recording: Recording,
-  stretches: readonly Moment[][],
+  stretches: readonly RecordedMoment[][],
   stride: number,
   findings: Findings,
 ): void {
@@ -42,6 +42,7 @@ export function checkConditions(
       const intervals = stretches.flatMap(intervalsOf);
       for (const [i, interval] of intervals.entries())
         if (i % stride === 0) checkInterval(model, interval, holds, name, findings);
+      checkStart(recording, holds, name, findings);
       for (const { type, context, time, before } of recording.events)
         if (type === "event" && context === name && !holds(before.memory))
           findings.add({
@@ -55,6 +56,21 @@ export function checkConditions(
           });
     });
   }
+}
+
+/** Checks that an event whose condition holds at the start happens there. */
+function checkStart(
+  { model, frames, events }: Recording,
+  holds: (memory: Float64Array) => boolean,
+  name: string,
+  findings: Findings,
+): void {
+  const { initialTime } = model.settings;
+  const first = frames[0];
+  if (first?.time !== initialTime || !holds(first.memory)) return;
+  if (events.some(({ type, context, time }) => type === "event" && context === name && time === initialTime)) return;
+  const words = "its condition holds at the start and it did not happen";
+  findings.add({ check: "event", law: name, objects: [], time: initialTime, words, figure: 1, tolerance: 0 });
 }
 
 function checkInterval(
@@ -78,7 +94,7 @@ function checkInterval(
       law: name,
       objects: [],
       time,
-      words: "its condition holds and it did not happen, for a time",
+      words: "its condition held for a time and it did not happen",
       figure: to.time - from.time,
       tolerance: 0,
     });
@@ -86,9 +102,9 @@ function checkInterval(
   }
 }
 
-/** The memory between two moments: cubics by the rates at both ends, and what laws make of it. */
-function trajectoryBetween(model: Model, from: Moment, to: Moment): (part: number) => Float64Array {
-  const motion = new Motion(model, from.applications, from.memory);
+/** The memory between two moments: cubics by the rates at both ends, and the closed forms of laws. */
+function trajectoryBetween(model: Model, from: RecordedMoment, to: RecordedMoment): (part: number) => Float64Array {
+  const motion = new MotionByLaws(model, from.applications, from.memory);
   const h = to.time - from.time;
   const first = motion.rates(from.memory, from.memory);
   const last = motion.rates(from.memory, to.memory);

@@ -2,22 +2,19 @@
 import type { Recording } from "../../record/run/record.ts";
 import { ratesOf } from "../laws/body-law.ts";
 import { freeFall } from "../laws/contact-laws.ts";
-import { type Laws, LinkLaw } from "../laws/link-law.ts";
+import { type LawsByBody, LinkLaw } from "../laws/link-law.ts";
 import { attempt } from "../reading/attempt.ts";
 import { type Findings, ordinal } from "../reading/findings.ts";
-import type { Moment } from "../reading/moment.ts";
+import type { RecordedMoment } from "../reading/moment.ts";
 import { type Link, type Model, readNumbers } from "../reading/reading.ts";
 
-/**
- * Of the lengths in play, and of the speeds: the run closes gaps of more than 1e-11, and differences add their
- * rounding.
- */
+/** Relative to the typical lengths and speeds: the run closes gaps above 1e-11, and differences add their rounding. */
 const ofLength = 1e-9;
 const ofSpeed = 1e-8;
 
 export function checkConstraints(
   recording: Recording,
-  stretches: readonly Moment[][],
+  stretches: readonly RecordedMoment[][],
   work: number,
   findings: Findings,
 ): void {
@@ -27,7 +24,7 @@ export function checkConstraints(
   for (const link of links) findings.joints.add(link.name);
   const moments = stretches.flat();
   const stride = Math.max(1, Math.ceil((moments.length * links.length * 12) / work));
-  if (stride > 1) findings.leave(`joints, but at every ${ordinal(stride)} frame: all would take long`);
+  if (stride > 1) findings.leave(`joints, except at every ${ordinal(stride)} frame: all would take long`);
   const places = [
     ...moments.filter((_, i) => i % stride === 0),
     ...recording.events.filter(({ type }) => type === "collision").map(({ after }) => after),
@@ -49,14 +46,14 @@ function isKept(link: Link, findings: Findings): boolean {
 function checkLink(
   model: Model,
   link: Link,
-  places: readonly Pick<Moment, "time" | "memory" | "applications">[],
+  places: readonly Pick<RecordedMoment, "time" | "memory" | "applications">[],
   findings: Findings,
 ): void {
   const law = link.context.name.name;
   attempt(findings, `the constraint of '${link.name}'`, () => {
     for (const { time, memory, applications } of places) {
       if (memory[link.attached.offset] === 0) continue;
-      const laws: Laws = model.bodies.map(
+      const laws: LawsByBody = model.bodies.map(
         (body) => applications[body.index] ?? (link.bodies.includes(body) ? freeFall(model, body, memory, time) : null),
       );
       const linkLaw = new LinkLaw(model, link, laws);
@@ -80,8 +77,13 @@ function checkLink(
   });
 }
 
-/** Lengths that a link speaks of, and how fast its ends move. */
-function extentOf(model: Model, law: LinkLaw, laws: Laws, memory: Float64Array): { length: number; speed: number } {
+/** The lengths on which a link depends, and the speeds of its ends. */
+function extentOf(
+  model: Model,
+  law: LinkLaw,
+  laws: LawsByBody,
+  memory: Float64Array,
+): { length: number; speed: number } {
   let [length, speed] = [0, 0];
   const { link } = law;
   const later = law.after(memory, 1e-4);

@@ -1,22 +1,23 @@
-// In time stepping: which bodies nothing touches during a step, so that their own laws alone move them.
-import { PairLaws } from "../laws/contact-laws.ts";
+// In time stepping: the bodies that nothing touches during a step, so that only their own laws move them.
+import { withoutEnd } from "../../language/syntax/statement.ts";
+import { TouchLaws } from "../laws/contact-laws.ts";
 import { minus, norm, type Vector } from "../math/vectors.ts";
 import { type Body, type Model, readNumbers } from "../reading/reading.ts";
 import { isClearlyApart } from "../solids/separation.ts";
 import { type Solid, solidOf } from "../solids/solid.ts";
 
-/** Contacts may begin within this part of the size of a body, where no margin is stated. */
+/** The default margin for contacts, relative to the size of a body. */
 const usualMargin = 0.02;
 
 export class Nearness {
   private readonly model: Model;
-  private readonly laws: PairLaws;
+  private readonly laws: TouchLaws;
   /** The attributes that laws of pairs write. */
   readonly written: readonly string[];
 
   constructor(model: Model) {
     this.model = model;
-    this.laws = new PairLaws(model);
+    this.laws = new TouchLaws(model);
     const laws = model.contexts.filter(({ type, appliedToPairs }) => type === "collision" || appliedToPairs);
     const names = laws.flatMap(({ functions }) => functions.filter(({ op }) => op === "=").map(({ name }) => name));
     const aliased = laws.flatMap(({ aliases, functions }) =>
@@ -24,10 +25,10 @@ export class Nearness {
         .filter(({ name }) => functions.some((one) => one.name === name.name))
         .map(({ attribute }) => attribute.name),
     );
-    this.written = [...new Set([...names.map((name) => name.replace(/[12]$/, "")), ...names, ...aliased])];
+    this.written = [...new Set([...names.map(withoutEnd), ...names, ...aliased])];
   }
 
-  /** The bodies that are far from all others at both ends of a step, for how far they go in it. */
+  /** The bodies that are far from all others at both ends of a step, compared to their move. */
   alone(from: Float64Array, to: Float64Array): Set<Body> {
     const { bodies, settings } = this.model;
     const solids = bodies.map((body) => solidOf(this.model, body, from));
@@ -56,12 +57,12 @@ export class Nearness {
   }
 }
 
-/** Of the smallest part; without end for what has none. */
+/** The reach of the smallest part; infinite for infinite bodies. */
 function reachOf(solid: Solid | null): number {
   return Math.min(...(solid?.parts.map(({ reach }) => reach) ?? []), Number.MAX_VALUE);
 }
 
-/** A ball around a body; null for one without end. */
+/** A ball around a body; null for an infinite one. */
 function aroundOf(solid: Solid | null, centre: Vector): { centre: Vector; reach: number } | null {
   if (!solid || solid.flat) return null;
   return { centre, reach: Math.max(...solid.parts.map((part) => norm(minus(part.centre, centre)) + part.reach)) };

@@ -1,19 +1,19 @@
-// No pair that a law handles overlaps, at any recorded moment or between two of them.
+// Checks that no pair that a law handles overlaps, at any recorded moment or between two of them.
 import type { Recording } from "../../record/run/record.ts";
-import { PairLaws } from "../laws/contact-laws.ts";
+import { TouchLaws } from "../laws/contact-laws.ts";
 import { minus, norm, type Vector } from "../math/vectors.ts";
-import { type Findings, shown } from "../reading/findings.ts";
-import { type Interval, intervalsOf, type Moment } from "../reading/moment.ts";
+import { type Findings, shownTime } from "../reading/findings.ts";
+import { type Interval, intervalsOf, type RecordedMoment } from "../reading/moment.ts";
 import { type Body, type Model, readNumbers, writeNumbers } from "../reading/reading.ts";
 import { separationOf } from "../solids/separation.ts";
 import { type Solid, solidOf } from "../solids/solid.ts";
 import { mayBeHeld, mostHeld } from "./collisions.ts";
 
-/** How deep bodies may be in each other, of the size of the smaller one. */
+/** The allowed overlap, relative to the smaller body. */
 const mostDepth = { "event driven": 1e-6, "time stepping": 0.2 } as const;
-/** How deep they may seem to be between two moments, where trajectories are taken to be straight and are not. */
+/** The allowed overlap between two moments, where trajectories are approximated by straight lines. */
 const mostBetween = 0.3;
-/** Between two moments bodies are looked at so often that none gets farther than this part of the thinner one. */
+/** Between two moments, bodies are sampled so often that none moves farther than this part of the thinner one. */
 const share = 0.25;
 const mostLooks = 64;
 /** Balls around bodies are larger by this part: those that touch are looked at, though rounding keeps them apart. */
@@ -22,11 +22,11 @@ const margin = 1e-6;
 interface Pair {
   readonly bodies: readonly [Body, Body];
   readonly names: readonly string[];
-  /** Along which they were apart the last time. */
+  /** The direction along which they were last apart. */
   hint: Vector | null;
-  /** Those that overlap from the first on are let through until they are apart. */
+  /** Whether they overlapped at the start and may pass through each other. */
   isLetThrough: boolean;
-  /** From when on the run says that they pass through each other. */
+  /** The time from which the run says that they pass through each other. */
   readonly passes: number;
 }
 
@@ -38,7 +38,7 @@ interface Placed {
   readonly reach: number;
 }
 
-export function checkOverlaps(recording: Recording, stretches: readonly Moment[][], findings: Findings): void {
+export function checkOverlaps(recording: Recording, stretches: readonly RecordedMoment[][], findings: Findings): void {
   const watch = new Watch(recording, findings);
   if (!watch.isNeeded) return;
   const { model } = recording;
@@ -57,12 +57,12 @@ class Watch {
   private readonly facts: Recording["facts"];
   /** By the numbers of both bodies; null where no law handles them. */
   private readonly pairs = new Map<number, Pair | null>();
-  private readonly laws: PairLaws;
+  private readonly laws: TouchLaws;
   private isFirst = true;
 
   constructor({ model, facts }: Recording, findings: Findings) {
     this.model = model;
-    this.laws = new PairLaws(model);
+    this.laws = new TouchLaws(model);
     this.findings = findings;
     this.facts = facts;
   }
@@ -71,7 +71,7 @@ class Watch {
     return this.model.contexts.some(({ type }) => type === "collision" || type === "contact");
   }
 
-  /** Pairs that came so near that they were looked at. */
+  /** Number of pairs that came near enough to be checked. */
   get count(): number {
     return [...this.pairs.values()].filter((pair) => pair !== null).length;
   }
@@ -94,7 +94,7 @@ class Watch {
     return { bodies: [a, b], names, hint: null, isLetThrough: this.isFirst, passes };
   }
 
-  /** Looks at all pairs near each other; of some bodies only, where they are given. */
+  /** Checks all pairs near each other; if bodies are given, only theirs. */
   look(memory: Float64Array, time: number, most: number, only: ReadonlySet<Body> | null = null): void {
     const placed = this.place(memory);
     const flat = placed.filter(({ solid }) => solid.flat);
@@ -132,7 +132,7 @@ class Watch {
     const size = Math.min(...[...a.solid.parts, ...b.solid.parts].map(({ reach }) => reach));
     const tolerance = most * size + 1e-13 * Math.max(norm(a.centre), norm(b.centre));
     const [first, second] = a.body === pair.bodies[0] ? [a, b] : [b, a];
-    // What is less deep than this need not be known better.
+    // Smaller depths need no precision.
     const enough = -Math.max(0.01 * most * size, tolerance - most * size);
     const { distance, direction } = separationOf(first.solid, second.solid, enough, pair.hint);
     pair.hint = direction;
@@ -142,8 +142,7 @@ class Watch {
     else if (time >= pair.passes) {
       const [one, other] = pair.names;
       this.findings.leave(
-        `how deep '${one}' and '${other}' are in each other from t = ${shown(pair.passes)} on: ` +
-          `the run says that they pass`,
+        `how deep '${one}' and '${other}' overlap from t = ${shownTime(pair.passes)} on: ` + `the run lets them pass`,
       );
     } else {
       this.findings.add({
@@ -160,7 +159,7 @@ class Watch {
       this.findings.greatestDepth = Math.max(this.findings.greatestDepth, -distance / size);
   }
 
-  /** Who moves far for its size during an interval, past others, is looked at in between. */
+  /** Bodies that move far compared to their size during an interval, past others, are checked in between. */
   lookBetween({ from, to }: Interval): void {
     const placed = this.place(from.memory);
     let asked = 1;
@@ -186,13 +185,13 @@ class Watch {
     }
   }
 
-  /** Whether a body may touch another that it could pass through, while it moves this far. */
+  /** Whether a body may touch another that it could pass through, when it moves this far. */
   private isPassed(one: Placed, other: Placed, distance: number): boolean {
     if (other === one || other.solid.flat?.isSolid || !this.laws.handle(one.body, other.body)) return false;
     return other.solid.flat !== null || norm(minus(other.centre, one.centre)) - one.reach - other.reach < 2 * distance;
   }
 
-  /** Of all bodies that have a thickness; what gets into a half space stays there. */
+  /** The thickness of the thinnest body; a half space does not count, because bodies do not pass through it. */
   private get thinnest(): number {
     this.thin ??= Math.min(
       ...this.place(this.model.initial).flatMap(({ solid }) =>
@@ -205,7 +204,7 @@ class Watch {
 }
 
 /** Positions and orientations between two moments. */
-function between(model: Model, from: Moment, to: Moment, part: number): Float64Array {
+function between(model: Model, from: RecordedMoment, to: RecordedMoment, part: number): Float64Array {
   const memory = from.memory.slice();
   for (const body of model.bodies)
     for (const slot of [body.position, body.orientation, body.slots.get("size")])

@@ -1,12 +1,12 @@
-// Between events the motion follows the text: each interval of the record is integrated again, by the rates that the
-// interpreter reads off the text. Under constraints, whose unknowns the record has at its moments, the recorded rates
-// are added up by quadrature.
+// Checks that between events the motion follows the text: each interval of the record is integrated again, by the rates
+// that the interpreter computes. Under constraints, whose unknowns the record has at its moments, the recorded rates
+// are integrated by quadrature.
 import { wordsOf } from "../../language/check/settings.ts";
 import type { Recording } from "../../record/run/record.ts";
-import { Motion } from "../laws/motion.ts";
+import { MotionByLaws } from "../laws/motion.ts";
 import { attempt } from "../reading/attempt.ts";
-import { type Findings, ordinal, shown } from "../reading/findings.ts";
-import { type Interval, intervalsOf, type Moment } from "../reading/moment.ts";
+import { type Findings, ordinal, shownTime } from "../reading/findings.ts";
+import { type Interval, intervalsOf, type RecordedMoment } from "../reading/moment.ts";
 import { type Application, Beyond, type Body, type Model, readNumbers, type Slot } from "../reading/reading.ts";
 import { checkLinkedStep, linkagesIn } from "../steps/linked-steps.ts";
 import { type Quadratures, quadratures } from "../steps/quadrature.ts";
@@ -14,42 +14,43 @@ import { Integrator } from "../steps/steps.ts";
 import { Nearness } from "./nearness.ts";
 
 /**
- * How far a number may be off, of the largest of its attribute: the rounding of a step, and of differences in links.
+ * The allowed error of a number, relative to the largest of its attribute: the rounding of a step, and of differences
+ * in links.
  */
 const rounding = 1e-9;
 /**
- * Of the errors that a method of fourth order has, estimated by two of its results; of results before these, as they
- * may agree by chance.
+ * The allowed multiple of the error of a method of fourth order, estimated from two of its results; earlier results
+ * count too, because two may agree by chance.
  */
 const ofError = 3;
 const ofCoarser = 1e-3;
-/** Where a rate switches, a step that finds the switch has at most this part of the error of one that does not. */
+/** Where a rate switches, a step that locates the switch has at most this part of the error of one that does not. */
 const ofSwitch = 0.25;
-/** Of the errors of plain steps before and after a switch, estimated from parts of them. */
+/** The allowed multiple of the errors of plain steps before and after a switch, estimated from parts of them. */
 const ofPieces = 10;
 /**
- * Of the error of a quadrature by four moments, which is of the fifth power of the interval, as that of a step of
- * fourth order is: there it is at least 11/720 of the fourth derivative of the rates, in the step at most 1/120 of each
- * of the terms that make up this derivative.
+ * The allowed multiple of the error of a quadrature by four moments. It is of the fifth power of the interval, as is
+ * that of a step of fourth order: there it is at least 11/720 of the fourth derivative of the rates, in the step at
+ * most 1/120 of each term of this derivative.
  */
 const ofQuadrature = 10;
 
-/** Of frames for each step: the rounding of `1 / step`. */
+/** Relative to frames for each step: the rounding of `1 / step`. */
 const sameTime = 1e-9;
-/** Integrators whose steps are taken again as they are; of the others the error is estimated over any interval. */
+/** Integrators whose steps are repeated exactly; for the others the error is estimated over any interval. */
 const singleSteps = ["explicit euler", "semi-implicit euler", "implicit midpoint"];
 
-/** Every how manieth interval is looked at: all of them, unless that would take long. */
-export function strideOf({ model }: Recording, stretches: readonly Moment[][], work: number): number {
+/** The stride of the intervals that are checked: 1, unless that would take long. */
+export function strideOf({ model }: Recording, stretches: readonly RecordedMoment[][], work: number): number {
   const bodies = Math.max(1, model.bodies.filter(({ physicalType }) => physicalType !== "static").length);
   const intervals = stretches.reduce((sum, stretch) => sum + stretch.length - 1, 0);
-  // So many evaluations of laws an interval takes, as a rule; of links far more.
+  // The usual number of evaluations of laws for an interval; for links far more.
   const cost = bodies * 30 + (model.settings.scheme === "time stepping" ? 0 : model.links.length * 60);
   return Math.max(1, Math.ceil((intervals * cost) / work));
 }
 
-/** Every how manieth interval steps of linkages in time stepping are looked at: each unknown is tried at both ends. */
-function strideOfLinked({ model }: Recording, stretches: readonly Moment[][], work: number): number {
+/** The stride of the intervals in which steps of linkages are checked, because each unknown is varied at both ends. */
+function strideOfLinked({ model }: Recording, stretches: readonly RecordedMoment[][], work: number): number {
   if (model.settings.scheme !== "time stepping") return 1;
   const unknowns = model.links.flatMap((link) => link.unknowns.map(({ size }) => size));
   const intervals = stretches.reduce((sum, stretch) => sum + stretch.length - 1, 0);
@@ -59,13 +60,13 @@ function strideOfLinked({ model }: Recording, stretches: readonly Moment[][], wo
 
 export function checkRates(
   recording: Recording,
-  stretches: readonly Moment[][],
+  stretches: readonly RecordedMoment[][],
   { stride, work }: { readonly stride: number; readonly work: number },
   findings: Findings,
 ): void {
   const linked = strideOfLinked(recording, stretches, work);
   if (linked > stride)
-    findings.leave(`linkages, but in every ${ordinal(linked)} interval between frames: all would take long`);
+    findings.leave(`linkages, except in every ${ordinal(linked)} interval between frames: all would take long`);
   const check = new RateCheck(recording, findings, linked);
   let number = 0;
   for (const stretch of stretches)
@@ -80,7 +81,7 @@ class RateCheck {
   private readonly facts: Recording["facts"];
   /** Frames for each step. */
   private readonly framesPerStep: number;
-  /** Every how manieth interval steps of linkages in time stepping are looked at, and the next one. */
+  /** The stride of the intervals in which steps of linkages in time stepping are checked, and the next one. */
   private readonly linked: number;
   private nextLinked = 0;
 
@@ -93,8 +94,8 @@ class RateCheck {
     this.facts = facts;
   }
 
-  /** Whether the run says that it does not follow a switch of these laws exactly, which is then not checked. */
-  private isRough({ laws }: Motion, { to }: Interval): boolean {
+  /** Whether the run reports that it does not follow a switch of these laws exactly, which is then not checked. */
+  private isRough({ laws }: MotionByLaws, { to }: Interval): boolean {
     const names = [...laws, ...this.model.links].map((one) => one?.context.name.name);
     const said = this.facts.find(
       ({ kind, law, time }) => kind !== "passes" && (time ?? to.time) <= to.time && names.some((name) => name === law),
@@ -105,7 +106,7 @@ class RateCheck {
     return true;
   }
 
-  interval(stretch: readonly Moment[], place: number, interval: Interval, number: number): void {
+  interval(stretch: readonly RecordedMoment[], place: number, interval: Interval, number: number): void {
     const { from, to } = interval;
     if (to.time - from.time <= 1e-12 * Math.max(1, Math.abs(to.time))) return;
     attempt(this.findings, "the motion", () => {
@@ -115,7 +116,7 @@ class RateCheck {
         this.stepping(laws, interval, number);
         return;
       }
-      const motion = new Motion(this.model, laws, from.memory);
+      const motion = new MotionByLaws(this.model, laws, from.memory);
       this.requireEnds(this.integratorOf(motion));
       if (motion.hasConstraints) this.quadrature(motion, stretch, place);
       else this.shoot(motion, interval);
@@ -123,13 +124,13 @@ class RateCheck {
     });
   }
 
-  /** The laws at work, but for those of bodies that sleep. */
+  /** The active laws, without those of sleeping bodies. */
   private lawsOf({ from, to }: Interval): (Application | null)[] {
     return from.applications.map((law, i) => (from.inactive?.[i] || to.inactive?.[i] ? null : law));
   }
 
-  /** From one moment to the next by the integrator that the text names, in its plainest form. */
-  private shoot(motion: Motion, interval: Interval): void {
+  /** Integrates from one moment to the next by the integrator that the text names, in its plainest form. */
+  private shoot(motion: MotionByLaws, interval: Interval): void {
     const { from, to } = interval;
     const integrator = new Integrator(motion, from.memory, from.time, to.time);
     const name = this.integratorOf(motion);
@@ -151,22 +152,23 @@ class RateCheck {
   }
 
   /**
-   * Within a step a frame is as exact as the interpolation; only that of Dormand and Prince is as exact as the step.
+   * Within a step a frame is only as exact as the interpolation; only that of Dormand and Prince is as exact as the
+   * step.
    */
   private requireEnds(name: string): void {
     if (this.framesPerStep > 1 + sameTime && name !== "dormand-prince")
       throw new Beyond(`frames lie within steps of ${name}; let 'frames' be 1 / step`);
   }
 
-  /** A step can be taken again only where the record has both its ends. */
+  /** A step can be repeated only if the record has both its ends. */
   private requireSteps(name: string): void {
     this.requireEnds(name);
     if (this.framesPerStep < 1 - sameTime)
       throw new Beyond(`several steps of ${name} lie between two frames; let 'frames' be 1 / step`);
   }
 
-  /** By the method of Runge and Kutta, in one step as the run takes it or in finer and finer ones. */
-  private shootFinely(motion: Motion, interval: Interval, integrator: Integrator): void {
+  /** Integrates by the method of Runge and Kutta, in one step like the run or in finer and finer ones. */
+  private shootFinely(motion: MotionByLaws, interval: Interval, integrator: Integrator): void {
     const { from, to } = interval;
     const slots = [...rated(motion, from)];
     const everywhere = (ask: Ask) => slots.every((slot) => range(slot).every((k) => ask(slot, k)));
@@ -186,11 +188,11 @@ class RateCheck {
   }
 
   /**
-   * Where no law switches: a step is one plain step, and what is made of several is as exact as is known. False: a law
-   * did switch.
+   * Compares motion without switches: a step is one plain step, and for several the error is estimated. False: a law
+   * switched.
    */
   private compareSmooth(
-    motion: Motion,
+    motion: MotionByLaws,
     interval: Interval,
     integrator: Integrator,
     [one, two, four]: readonly Float64Array[],
@@ -209,17 +211,17 @@ class RateCheck {
     return true;
   }
 
-  private integratorOf({ laws, model }: Motion): string {
+  private integratorOf({ laws, model }: MotionByLaws): string {
     const { askedIntegrator, integrator } = model.settings;
     const said = laws.flatMap((law) => law?.context.settings.get("integrator") ?? []).map(wordsOf);
     return askedIntegrator ?? said[0] ?? integrator;
   }
 
   /**
-   * Under constraints: x(to) - x(from) is the integral of the recorded rates, but for the errors of the integrator and
+   * Under constraints: x(to) - x(from) is the integral of the recorded rates, within the errors of the integrator and
    * the formula.
    */
-  private quadrature(motion: Motion, stretch: readonly Moment[], place: number): void {
+  private quadrature(motion: MotionByLaws, stretch: readonly RecordedMoment[], place: number): void {
     const { findings } = this;
     const name = this.integratorOf(motion);
     if (singleSteps.includes(name)) throw new Beyond(`steps of ${name} under constraints`);
@@ -252,18 +254,18 @@ class RateCheck {
     this.findings.intervals++;
   }
 
-  /** Bodies that nothing touches and no link holds take a step of semi-implicit Euler. */
+  /** Takes a step of semi-implicit Euler with the bodies that nothing touches and no link holds. */
   private stepFreely(laws: readonly (Application | null)[], { from, to }: Interval): void {
     if (laws.every((law) => law === null)) return;
     this.requireSteps("time stepping");
-    const motion = new Motion(this.model, laws, from.memory, []);
+    const motion = new MotionByLaws(this.model, laws, from.memory, []);
     const integrator = new Integrator(motion, from.memory, from.time, to.time);
     this.compare(motion, { from, to }, integrator.semiImplicitEuler(orderOf(motion, this.nearness.written)), () => 0);
     this.findings.intervals++;
   }
 
   private compare(
-    motion: Motion,
+    motion: MotionByLaws,
     { from, to }: Interval,
     expected: Float64Array,
     error: (slot: Slot, k: number) => number,
@@ -274,7 +276,7 @@ class RateCheck {
         const figure = Math.abs(at(to.memory, slot, k) - at(expected, slot, k));
         if (figure <= rounding * scale) continue;
         const tolerance = rounding * scale + error(slot, k);
-        const words = `'${slot.name}' does not follow its rate from t = ${shown(from.time)}`;
+        const words = `'${slot.name}' does not follow its rate from t = ${shownTime(from.time)}`;
         const objects = [application.body.name];
         this.findings.add({
           check: "rate",
@@ -293,7 +295,7 @@ class RateCheck {
 
 /**
  * The error of a quadrature by four moments. Links carry the error of one number into all others that they join, so it
- * is the largest of all, each as a part of the largest number that any body has of this attribute.
+ * is the largest of all, each relative to the largest number that any body has of this attribute.
  */
 function linkedError(slots: readonly Slot[], { from, to }: Interval, { fine, coarse }: Quadratures) {
   const scales = new Map<string, number>();
@@ -305,20 +307,20 @@ function linkedError(slots: readonly Slot[], { from, to }: Interval, { fine, coa
   return (slot: Slot) => largest * scales.get(slot.name)!;
 }
 
-/** A question about number k of an attribute. */
+/** A request for number k of an attribute. */
 type Ask = (slot: Slot, k: number) => boolean;
 
 /**
- * About the error of a plain step by the formulas before a switch, and by those after it: of parts of the step, and
- * grown with their length.
+ * The approximate error of a plain step by the formulas before a switch, and by those after it: estimated from parts of
+ * the step, and scaled with their length.
  */
-function plainErrors(motion: Motion, { from, to }: Interval): (slot: Slot, k: number) => number {
+function plainErrors(motion: MotionByLaws, { from, to }: Interval): (slot: Slot, k: number) => number {
   const length = to.time - from.time;
   const errorIn = (memory: Float64Array, start: number, share: number) => {
     const part = new Integrator(motion, memory, start, start + share * length);
     const [one, two, four] = [1, 2, 4].map((count) => part.rk4(count));
     if (!part.hasOneFormula) return null;
-    // Of two estimates, as one of them may vanish by chance.
+    // The larger of two estimates, because one of them may vanish by chance.
     return (slot: Slot, k: number) =>
       Math.max(differ(one, four, slot, k), 16 * differ(two, four, slot, k)) / (share * share * share * share * share);
   };
@@ -345,17 +347,17 @@ function differ(a: Float64Array, b: Float64Array, slot: Slot, k: number): number
 const range = ({ size }: Slot) => Array.from({ length: size }, (_, k) => k);
 const at = (memory: Float64Array, { offset, stride }: Slot, k: number) => memory[offset + k * stride];
 
-function rated(motion: Motion, { memory }: Moment): Set<Slot> {
+function rated(motion: MotionByLaws, { memory }: RecordedMoment): Set<Slot> {
   return new Set(motion.rates(memory, memory).map(({ slot }) => slot));
 }
 
-/** The largest number of an attribute at both ends, or how much it changes. */
-function scaleOf(slot: Slot, from: Moment, to: Moment): number {
+/** The largest number of an attribute at both ends, or its change. */
+function scaleOf(slot: Slot, from: RecordedMoment, to: RecordedMoment): number {
   return Math.max(1e-3, ...[...readNumbers(from.memory, slot), ...readNumbers(to.memory, slot)].map(Math.abs));
 }
 
-/** The order in which attributes are moved on: those that contact laws write first, then as written. */
-function orderOf({ laws }: Motion, first: readonly string[]): string[] {
+/** The order in which attributes are advanced: those that contact laws write first, then as written. */
+function orderOf({ laws }: MotionByLaws, first: readonly string[]): string[] {
   const names = laws.flatMap((law) => law?.context.functions.filter(({ order }) => order === 1) ?? []);
   const own = laws.flatMap((law) => names.map(({ name }) => law?.scope.attribute(name)?.name ?? name));
   const order = [...new Set(own)];

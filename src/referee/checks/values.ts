@@ -1,40 +1,50 @@
-// What laws state by `=` holds at every moment, and what a collision or an event block writes follows from the moment
-// before it.
+// Checks that what laws state by `=` holds at every moment, and that the results of a collision or an event block
+// follow from the moment before it.
 
-import { beginApplication } from "../../compiler/interpret/evaluation.ts";
+import { beginApplication, type Evaluation } from "../../compiler/interpret/evaluation.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
+import { isValue } from "../../language/syntax/statement.ts";
 import type { RecordedEvent, Recording } from "../../record/run/record.ts";
-import { updatesOf } from "../laws/body-law.ts";
+import { ratesOf, updatesOf } from "../laws/body-law.ts";
 import { startingValues } from "../laws/contact-laws.ts";
-import { LinkAnswer } from "../laws/link-answer.ts";
+import { LinkResponse } from "../laws/link-answer.ts";
+import { MotionByLaws } from "../laws/motion.ts";
 import { attempt } from "../reading/attempt.ts";
 import type { Findings } from "../reading/findings.ts";
-import { type Interval, intervalsOf, type Moment } from "../reading/moment.ts";
+import { type Interval, intervalsOf, type RecordedMoment } from "../reading/moment.ts";
 import {
   Beyond,
   evaluationOf,
   isWritten,
   type Model,
-  numbersOf,
-  type Part,
+  numbersOfValue,
+  type Participants,
   RecordRegisters,
   readNumbers,
   type Slot,
-  slotOf,
+  slotOfAttribute,
   writeNumbers,
 } from "../reading/reading.ts";
+import { checkHeld } from "./held.ts";
 
-/** The interpreter gives the bits of the record; a little is left for laws that are solved by iteration. */
+/** The interpreter gives the bits of the record; a small tolerance remains for laws that are solved by iteration. */
 const exact = 1e-12;
-/** What links change is known by differences. */
+/** Changes by links are computed by differences. */
 const byLinks = 1e-7;
 
 export function checkValues(
   recording: Recording,
-  stretches: readonly Moment[][],
+  stretches: readonly RecordedMoment[][],
   stride: number,
   findings: Findings,
 ): void {
+  const looked = new Set<string>();
+  for (const [from] of stretches) {
+    const laws = from.applications.map((law) => law?.context.name.name).join();
+    if (looked.has(laws)) continue;
+    looked.add(laws);
+    attempt(findings, "what laws add up", () => checkSums(recording.model, from, findings));
+  }
   let number = 0;
   for (const stretch of stretches)
     for (const interval of intervalsOf(stretch))
@@ -45,11 +55,30 @@ export function checkValues(
       attempt(findings, `what '${event.context}' writes`, () => checkEvent(recording.model, event, findings));
 }
 
+/** Checks that nothing is added to an attribute that another law gives its value or its rate. */
+function checkSums(model: Model, { applications, memory, time }: RecordedMoment, findings: Findings): void {
+  const sums = new Set(new MotionByLaws(model, applications, memory).accumulators);
+  if (sums.size === 0) return;
+  for (const law of applications)
+    for (const { slot } of law
+      ? [...updatesOf(model, law, memory, memory), ...ratesOf(model, law, memory, memory)]
+      : [])
+      if (sums.has(slot))
+        findings.add({
+          check: "value",
+          law: law!.context.name.name,
+          objects: [law!.body.name],
+          time,
+          words: `'${slot.name}' is what others add up, and this law gives it by itself`,
+          figure: 1,
+          tolerance: 0,
+        });
+}
+
 function checkInterval({ model }: Recording, { from, to }: Interval, findings: Findings): void {
   for (const law of from.applications) {
     if (!law || from.inactive?.[law.body.index] || to.inactive?.[law.body.index]) continue;
-    if (!law.context.functions.some(({ op, order, params }) => op === "=" && order === 0 && params.length === 0))
-      continue;
+    if (!law.context.functions.some((definition) => isValue(definition) && definition.params.length === 0)) continue;
     findings.laws.add(law.context.name.name);
     for (const { slot, numbers } of updatesOf(model, law, from.memory, to.memory)) {
       const { figure, scale } = differ(to.memory, slot, numbers);
@@ -67,7 +96,7 @@ function checkInterval({ model }: Recording, { from, to }: Interval, findings: F
   }
 }
 
-/** How far recorded numbers are from those computed, and how large they are. */
+/** The differences between recorded and computed numbers, and the size of the numbers. */
 function differ(memory: Float64Array, slot: Slot, numbers: readonly number[]): { figure: number; scale: number } {
   const recorded = readNumbers(memory, slot);
   const figure = Math.max(...recorded.map((x, k) => (x === numbers[k] ? 0 : Math.abs(x - numbers[k]))));
@@ -81,20 +110,23 @@ function checkEvent(model: Model, event: RecordedEvent, findings: Findings): voi
   const part = partOfEvent(event, scope, model, before);
   if (event.type === "event") findings.events++;
   findings.laws.add(event.context);
-  const expected = before.slice();
-  const updates = evaluationOf(model, scope, part, before, before).updates();
-  for (const { attribute, value } of updates) {
-    const slot = isWritten(model, attribute, part) ? slotOf(model, attribute, part) : null;
-    if (slot) writeNumbers(expected, slot, numbersOf(value));
-  }
-  const answer = event.type === "collision" ? new LinkAnswer(model, event, part.bodies, after) : null;
+  const apply = (evaluation: Evaluation): Float64Array => {
+    const expected = before.slice();
+    for (const { attribute, value } of evaluation.updates()) {
+      const slot = isWritten(model, attribute, part) ? slotOfAttribute(model, attribute, part) : null;
+      if (slot) writeNumbers(expected, slot, numbersOfValue(value));
+    }
+    return expected;
+  };
+  const expected = apply(evaluationOf(model, scope, part, before, before));
+  const answer = event.type === "collision" ? new LinkResponse(model, event, part.bodies, after) : null;
   const free = answer?.isNeeded ? answer.free(after) : null;
   const followed = answer?.isNeeded ? answer.followed(after) : null;
   for (const { slot, owner } of allSlots(model)) {
     if (free?.has(slot)) continue;
     const found = followed?.get(slot);
     const { figure, scale } = differ(after, slot, found?.numbers ?? readNumbers(expected, slot));
-    const words = `'${slot.name}' is after it not what the law gives`;
+    const words = `'${slot.name}' is not what the law gives, after it`;
     findings.add({
       check: "update",
       law: event.context,
@@ -112,17 +144,18 @@ function checkEvent(model: Model, event: RecordedEvent, findings: Findings): voi
     law: event.context,
     objects: event.objects,
     time: event.time,
-    words: "what is after the collision is neither the law's nor the answer of links to it",
+    words: "values after the collision are neither the law's nor the response of links to it",
     figure: rest.figure,
     tolerance: byLinks * rest.scale,
   });
+  checkHeld(model, event, part, { before, byLaw: expected, after, apply }, findings);
 }
 
-/** Who takes part, with what the law keeps of each, computed as it begins. */
-function partOfEvent(event: RecordedEvent, scope: ContextScope, model: Model, memory: Float64Array): Part {
+/** The participants, with what the law computes for each when it begins. */
+function partOfEvent(event: RecordedEvent, scope: ContextScope, model: Model, memory: Float64Array): Participants {
   const { players } = event.before.act!;
   const attributes = players.bodies.map(() => startingValues(scope));
-  const part: Part = { bodies: players.bodies, link: null, attributes, given: players.given };
+  const part: Participants = { bodies: players.bodies, link: null, attributes, given: players.given };
   beginApplication(scope, new RecordRegisters(model, memory, memory, part), (attribute, value) => {
     if (attribute.owner.kind === "context") attributes[attribute.owner.index].set(attribute.name, value);
     else throw new Beyond("a law that registers attributes of objects when it begins");
@@ -130,7 +163,7 @@ function partOfEvent(event: RecordedEvent, scope: ContextScope, model: Model, me
   return part;
 }
 
-/** Every attribute of the world, of bodies and links, with whose it is. */
+/** Every attribute of the world, of bodies and links, with its owner. */
 function allSlots(model: Model): { slot: Slot; owner: string }[] {
   return [
     ...[...model.world.values()].map((slot) => ({ slot, owner: "world" })),

@@ -4,14 +4,14 @@ import {
   evaluationOf,
   isWritten,
   type Model,
-  numbersOf,
+  numbersOfValue,
   partOf,
   type Slot,
-  slotOf,
+  slotOfAttribute,
   writeNumbers,
 } from "../reading/reading.ts";
 
-/** What a law states of an attribute. */
+/** What a law states about an attribute. */
 export interface Stated {
   readonly application: Application;
   readonly slot: Slot;
@@ -24,18 +24,18 @@ function statedBy(statements: "updates" | "rates" | "contributions") {
     const part = partOf(application);
     const evaluation = evaluationOf(model, application.scope, part, registered, now);
     return evaluation[statements]().flatMap(({ attribute, value }) => {
-      const slot = isWritten(model, attribute, part) ? slotOf(model, attribute, part) : null;
-      return slot ? [{ application, slot, numbers: numbersOf(value) }] : [];
+      const slot = isWritten(model, attribute, part) ? slotOfAttribute(model, attribute, part) : null;
+      return slot ? [{ application, slot, numbers: numbersOfValue(value) }] : [];
     });
   };
 }
 
-/** What a law gives by `=`, by `'` and by `+=`. */
+/** The values that a law gives by `=`, by `'` and by `+=`. */
 export const updatesOf = statedBy("updates");
 export const ratesOf = statedBy("rates");
 export const contributionsOf = statedBy("contributions");
 
-/** Writes into `now` what the law of a body makes of it there. */
+/** Writes the values that a law gives its body into `now`. */
 export function settleUpdates(
   model: Model,
   application: Application,

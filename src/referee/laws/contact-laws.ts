@@ -1,21 +1,21 @@
-// Which laws the text has for a pair, and which law moves a body that none has been told for.
+// The laws that the text has for a pair, and the law of a body for which none is recorded.
 import { beginApplication, Evaluation } from "../../compiler/interpret/evaluation.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import { selectContexts } from "../../language/declare/applicability.ts";
 import { ContextScope, lawsOf } from "../../language/declare/context-scope.ts";
 import { type Application, type Body, type Model, partOf, RecordRegisters } from "../reading/reading.ts";
 
-/** In a pair the dynamic body comes first; of two alike the one that comes first by its name. */
-export function inOrder(a: Body, b: Body): [Body, Body] {
+/** In a pair the dynamic body comes first; of two dynamic ones the first by name. */
+export function orderPair(a: Body, b: Body): [Body, Body] {
   if (a.physicalType !== b.physicalType) return a.physicalType === "dynamic" ? [a, b] : [b, a];
   return a.index < b.index ? [a, b] : [b, a];
 }
 
-/** Whether some law says what happens where two bodies touch. Bodies of one kind have the same laws. */
-export class PairLaws {
+/** Whether any law says what happens where two bodies touch. Bodies of one kind have the same laws. */
+export class TouchLaws {
   private readonly model: Model;
   private readonly known = new Map<string, boolean>();
-  /** Bodies that a link joins do not collide unless it says so. */
+  /** Bodies that a link joins do not collide unless it allows that. */
   private readonly joined: ReadonlySet<string>;
 
   constructor(model: Model) {
@@ -33,7 +33,7 @@ export class PairLaws {
   }
 
   private find(a: Body, b: Body): boolean {
-    const objects = inOrder(a, b).map(({ declaration }) => declaration);
+    const objects = orderPair(a, b).map(({ declaration }) => declaration);
     const { contexts, settings } = this.model;
     const ofPairs = contexts.filter(({ appliedToPairs }) => appliedToPairs);
     const isTouching = settings.scheme === "time stepping" && selectContexts(ofPairs, "contact", objects).length > 0;
@@ -59,7 +59,7 @@ export function freeFall(model: Model, body: Body, memory: Float64Array, time: n
   return application;
 }
 
-/** The attributes of a context that it states with a value. */
+/** The attributes that a context states with a value. */
 export function startingValues(scope: ContextScope): Map<string, Value> {
   const found = new Map<string, Value>();
   const registers = { read: () => null, stage: () => null, special: () => null };

@@ -1,21 +1,21 @@
-// What links do at an impact: they change velocities along the directions in which their unknowns act, and nothing
-// else. So what a record has after a collision is what the law gives, and a sum of such directions.
+// The effect of links at an impact: they change velocities along the directions in which their unknowns act, and
+// nothing else. So the record after a collision is the law's result plus a sum of such directions.
 import type { RecordedEvent } from "../../record/run/record.ts";
-import { Span } from "../math/span.ts";
+import { LinearSpan } from "../math/span.ts";
 import { type Body, type Link, type Model, readNumbers, type Slot } from "../reading/reading.ts";
 import { updatesOf } from "./body-law.ts";
 import { freeFall } from "./contact-laws.ts";
 import { directionsOf } from "./link-directions.ts";
-import { Motion } from "./motion.ts";
+import { MotionByLaws } from "./motion.ts";
 
-/** What an attribute is after links have answered. */
+/** An attribute after links have responded. */
 export interface Followed {
   readonly numbers: readonly number[];
-  /** Links add to it, by derivatives that are differences. */
+  /** Whether links add to it, by derivatives that are differences. */
   readonly isSum: boolean;
 }
 
-export class LinkAnswer {
+export class LinkResponse {
   private readonly model: Model;
   private readonly event: RecordedEvent;
   private readonly links: readonly Link[];
@@ -31,7 +31,7 @@ export class LinkAnswer {
   }
 
   /**
-   * What links change, but for attributes with rates: what laws state by `=` and what they add up is then found again
+   * What links change, except attributes with rates: values that laws state by `=` and sums are then computed again
    * from the rest.
    */
   followed(after: Float64Array): Map<Slot, Followed> {
@@ -50,8 +50,8 @@ export class LinkAnswer {
   }
 
   /**
-   * Attributes that the record alone knows: the unknowns of links, those along whose rates they act, and the step:
-   * links answer within none.
+   * Attributes that only the record knows: the unknowns of links, those whose rates they change, and the step: links
+   * respond at an instant.
    */
   free(after: Float64Array): Set<Slot> {
     const rated = this.motion(after).rates(after, after);
@@ -62,29 +62,27 @@ export class LinkAnswer {
     ]);
   }
 
-  /**
-   * The largest number that is neither the law's nor the links', of those that have rates, and how large the change is.
-   */
+  /** The largest number that neither the law nor links explain, among those with rates, and the size of the change. */
   unexplained(expected: Float64Array, after: Float64Array): { figure: number; scale: number } {
     const { columns, slots } = directionsOf(this.motion(after), this.links, after);
     const numbers = (memory: Float64Array) => slots.flatMap((slot) => readNumbers(memory, slot));
     const change = numbers(after).map((x, k) => x - numbers(expected)[k]);
-    const rest = new Span(columns).without(change);
+    const rest = new LinearSpan(columns).without(change);
     return {
       figure: Math.max(0, ...rest.map(Math.abs)),
       scale: Math.max(1e-3, ...numbers(after).map(Math.abs), ...change.map(Math.abs)),
     };
   }
 
-  private motion(memory: Float64Array): Motion {
+  private motion(memory: Float64Array): MotionByLaws {
     const laws = this.model.bodies.map(
       (body) => this.event.before.applications[body.index] ?? freeFall(this.model, body, memory, this.event.time),
     );
-    return new Motion(this.model, laws, memory);
+    return new MotionByLaws(this.model, laws, memory);
   }
 }
 
-/** All constraints in the chains that hang on these bodies. */
+/** All constraints in the chains connected to these bodies. */
 function linkedTo(model: Model, bodies: readonly (Body | null)[], memory: Float64Array): Link[] {
   const reached = new Set(bodies.filter((body) => body?.physicalType === "dynamic"));
   const found = new Set<Link>();

@@ -1,26 +1,26 @@
 // The directions in which the unknowns of links act: how one of each changes the rates of all bodies.
 
 import { Beyond, type Link, type Slot, writeNumbers } from "../reading/reading.ts";
-import type { Motion } from "./motion.ts";
+import type { MotionByLaws } from "./motion.ts";
 
 /** More unknowns than these would take long. */
 const mostUnknowns = 120;
 
-export interface Directions {
+export interface UnknownDirections {
   readonly columns: readonly (readonly number[])[];
-  /** Whose numbers follow each other in a column. */
+  /** The slots whose numbers follow each other in a column. */
   readonly slots: readonly Slot[];
-  /** The rates without any unknown. */
+  /** The rates without unknowns. */
   readonly still: readonly number[];
 }
 
-/** Refuses too many unknowns. */
-export function directionsOf(motion: Motion, links: readonly Link[], memory: Float64Array): Directions {
+/** The directions; refuses too many unknowns. */
+export function directionsOf(motion: MotionByLaws, links: readonly Link[], memory: Float64Array): UnknownDirections {
   const unknowns = links.flatMap((link) =>
     link.unknowns.flatMap((slot) => Array.from({ length: slot.size }, (_, k) => ({ slot, k }))),
   );
   if (unknowns.length > mostUnknowns)
-    throw new Beyond(`links with ${unknowns.length} unknowns answer, which would take long`);
+    throw new Beyond(`the response of links with ${unknowns.length} unknowns, which would take long`);
   const zero = memory.slice();
   for (const { slot } of unknowns) writeNumbers(zero, slot, new Float64Array(slot.size));
   const rates = (at: Float64Array) => motion.rates(memory, at);

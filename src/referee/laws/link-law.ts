@@ -1,8 +1,8 @@
-// The law of a link, evaluated by the interpreter from what the record has: what it adds to the objects, and what it
-// keeps zero. Derivatives are differences: nothing is taken from the compiler's.
+// The law of a link, evaluated by the interpreter from the record: its contributions to objects, and its constraints.
+// Derivatives are differences: nothing is taken from the compiler.
 
 import { Evaluation } from "../../compiler/interpret/evaluation.ts";
-import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
+import type { CallFrame, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { Budget } from "../../compiler/values/budget.ts";
 import { matrixOf, type Value, vectorOf } from "../../compiler/values/value.ts";
 import { curveNamed } from "../../language/declare/environment.ts";
@@ -16,28 +16,28 @@ import {
   type Body,
   type Link,
   type Model,
-  numbersOf,
-  type Part,
+  numbersOfValue,
+  type Participants,
   RecordRegisters,
   readNumbers,
   type Slot,
-  slotOf,
+  slotOfAttribute,
   writeNumbers,
 } from "../reading/reading.ts";
 import { ratesOf, settleUpdates } from "./body-law.ts";
 
 /**
- * Of the length 1, or of a turn by a radian: short enough for differences of fourth order, long enough for their
- * rounding.
+ * A share of the length 1, or of a turn by a radian: small enough for differences of fourth order, large enough for
+ * their rounding.
  */
 const nudge = 1e-3;
 /** How far ahead and back the motion is followed for a rate, in units of time. */
 const instant = 2e-5;
 
-/** New numbers of an attribute from those it has and their rates. */
+/** New numbers of an attribute from its numbers and their rates. */
 type Change = (body: Body, slot: Slot, numbers: readonly number[], rates: readonly number[]) => readonly number[];
 
-export type Laws = readonly (Application | null)[];
+export type LawsByBody = readonly (Application | null)[];
 
 /** What a link adds to an attribute of an object. */
 export interface Contribution {
@@ -48,7 +48,7 @@ export interface Contribution {
 class LinkRegisters extends RecordRegisters {
   private readonly law: LinkLaw;
 
-  constructor(model: Model, memory: Float64Array, part: Part, law: LinkLaw) {
+  constructor(model: Model, memory: Float64Array, part: Participants, law: LinkLaw) {
     super(model, memory, memory, part);
     this.law = law;
   }
@@ -71,13 +71,13 @@ class LinkRegisters extends RecordRegisters {
     return declared ? (this.model.curves.get(declared.name.name) ?? null) : null;
   }
 
-  override special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
+  override special(call: CallExpr, frame: CallFrame, interpreter: Interpreter): Value | null {
     if (call.name === "derivative") return this.law.derivative(call, frame, this.now);
     return super.special(call, frame, interpreter);
   }
 }
 
-/** `C'` where a law speaks of it: how a function changes along the motion. */
+/** `C'` in a law: how a function changes along the motion. */
 class LinkEvaluation extends Evaluation {
   private readonly law: LinkLaw;
   private readonly memory: Float64Array;
@@ -89,7 +89,7 @@ class LinkEvaluation extends Evaluation {
   }
 
   rate(name: string, order: number): Value {
-    if (order !== 1) throw new Beyond("a law that speaks of second rates of a constraint");
+    if (order !== 1) throw new Beyond("a law that uses second rates of a constraint");
     return this.law.rateOf(name, this.memory);
   }
 }
@@ -97,11 +97,11 @@ class LinkEvaluation extends Evaluation {
 export class LinkLaw {
   readonly link: Link;
   private readonly model: Model;
-  private readonly part: Part;
-  private readonly laws: Laws;
+  private readonly part: Participants;
+  private readonly laws: LawsByBody;
 
-  /** `laws`: those that move the objects then. */
-  constructor(model: Model, link: Link, laws: Laws) {
+  /** `laws`: the laws that move the objects then. */
+  constructor(model: Model, link: Link, laws: LawsByBody) {
     this.model = model;
     this.link = link;
     this.laws = laws;
@@ -126,9 +126,9 @@ export class LinkLaw {
     return this.evaluation(memory)
       .contributions()
       .flatMap(({ attribute, value }) => {
-        const slot = slotOf(this.model, attribute, this.part);
+        const slot = slotOfAttribute(this.model, attribute, this.part);
         const body = attribute.owner.kind === "object" ? this.link.bodies[attribute.owner.index] : null;
-        return slot && body?.physicalType === "dynamic" ? [{ slot, numbers: numbersOf(value) }] : [];
+        return slot && body?.physicalType === "dynamic" ? [{ slot, numbers: numbersOfValue(value) }] : [];
       });
   }
 
@@ -141,15 +141,15 @@ export class LinkLaw {
   /** How a function of poses changes along the motion. */
   rateOf(name: string, memory: Float64Array): Value {
     const now = this.valueOf(name, memory);
-    const numbers = (at: Float64Array) => numbersOf(this.valueOf(name, at));
+    const numbers = (at: Float64Array) => numbersOfValue(this.valueOf(name, at));
     const shaken = numbers(this.shaken(memory));
     if (numbers(memory).some((x, k) => Math.abs(x - shaken[k]) > 1e-9))
-      throw new Beyond(`a law that speaks of the rate of '${name}', which velocities enter`);
+      throw new Beyond(`a law that uses the rate of '${name}', which depends on velocities`);
     const rate = centralDifference((x) => numbers(this.after(memory, x)), instant);
     return typeof now === "number" ? rate[0] : vectorOf(rate);
   }
 
-  /** Which numbers of the constraints velocities do not enter. */
+  /** The numbers of the constraints that do not depend on velocities. */
   ofPosesOnly(memory: Float64Array): boolean[] {
     const [now, shaken] = [this.gaps(memory), this.gaps(this.shaken(memory))];
     return now.map((x, k) => Math.abs(x - shaken[k]) < 1e-9);
@@ -159,7 +159,7 @@ export class LinkLaw {
     return centralDifference((x) => this.gaps(this.after(memory, x)), instant);
   }
 
-  /** A memory after a time, in which the poses of both ends have followed their rates and driven ends their laws. */
+  /** The memory after a time, in which the poses of both ends have followed their rates, and driven ends their laws. */
   after(memory: Float64Array, time: number): Float64Array {
     const clock = this.model.world.get("t")!;
     return this.changed(
@@ -172,7 +172,7 @@ export class LinkLaw {
     );
   }
 
-  /** A memory with other velocities: all that has rates has changed, but for poses. */
+  /** A memory with other velocities: everything with a rate has changed, except poses. */
   private shaken(memory: Float64Array): Float64Array {
     return this.changed(memory, (body, slot, numbers) =>
       slot === body.position || slot === body.orientation ? numbers : numbers.map((x, k) => x + 0.37 + 0.11 * k),
@@ -198,18 +198,18 @@ export class LinkLaw {
     return this.link.context.constraints.flatMap((word) => {
       const binding = this.link.scope.lookup(word.name);
       if (binding?.kind !== "function") throw new Beyond(`the constraint '${word.name}'`);
-      return numbersOf(interpreter.compute(binding.definition, binding.scope, false));
+      return numbersOfValue(interpreter.compute(binding.definition, binding.scope, false));
     });
   }
 
   /**
    * `derivative(C, x)`: a column for each number of x; those of an orientation are turns about the axes of the world.
    */
-  derivative(call: CallExpr, frame: Frame, memory: Float64Array): Value {
+  derivative(call: CallExpr, frame: CallFrame, memory: Float64Array): Value {
     const [what, by] = call.args;
     const attribute = by?.kind === "name" ? frame.scope.attribute(by.name) : null;
     if (attribute?.owner.kind !== "object") throw new Beyond("derivatives by other than the ends of a link");
-    const valueIn = (at: Float64Array) => numbersOf(this.evaluation(at).interpreter.evaluate(what, frame));
+    const valueIn = (at: Float64Array) => numbersOfValue(this.evaluation(at).interpreter.evaluate(what, frame));
     const body = this.link.bodies[attribute.owner.index];
     const rows = valueIn(memory).length;
     const slot = body?.slots.get(attribute.name);
@@ -229,10 +229,10 @@ export class LinkLaw {
   private worldSize(attribute: Attribute): number {
     const { owner, name } = attribute;
     const shape = owner.kind === "object" ? this.link.scope.cast.objects[owner.index]?.attributes.get(name) : null;
-    return shape ? numbersOf(zeroOf(shape)).length : 0;
+    return shape ? numbersOfValue(zeroOf(shape)).length : 0;
   }
 
-  /** A memory with one number of an object, or a turn about one axis, changed by x; what laws make of it follows. */
+  /** A memory with one number of an object, or a rotation about one axis, changed by x, and updated by laws. */
   private moved(memory: Float64Array, body: Body, slot: Slot, k: number, x: number): Float64Array {
     const other = memory.slice();
     const numbers = readNumbers(memory, slot);
@@ -256,13 +256,13 @@ function centralDifference(f: (x: number) => readonly number[], h = nudge): numb
 }
 
 /**
- * An orientation turned by an angle about axis k of the world. Only for small angles, as a matrix first: then in its
+ * An orientation rotated by an angle about axis k of the world. Only for small angles: as a matrix first, then in its
  * own form.
  */
 function turned(orientation: readonly number[], k: number, angle: number): number[] {
   const axis = [0, 1, 2].map((i) => (i === k ? 1 : 0));
   if (orientation.length === 4) {
-    // A quaternion of a half turn's tangent, brought to the length 1: the angle is 2 atan(angle / 2), so x is taken for
+    // A quaternion with the tangent of the half angle, normalised: its angle is 2 atan(angle / 2), so x is replaced by
     // its tangent.
     const half = tangentOfHalf(angle);
     const [w, x, y, z] = orientation;

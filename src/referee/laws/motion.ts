@@ -1,21 +1,30 @@
-// How everything changes at an instant, by the text: contributions of laws and links are added up, then the rates are
-// read off.
+// How everything changes at an instant according to the text: contributions of laws and links are added, then the rates
+// are computed.
 
-import { type Link, type Model, readNumbers, type Slot, writeNumbers } from "../reading/reading.ts";
+import { isContribution } from "../../language/syntax/statement.ts";
+import {
+  hearSides,
+  type Link,
+  type Model,
+  readNumbers,
+  type Slot,
+  tellSides,
+  writeNumbers,
+} from "../reading/reading.ts";
 import { contributionsOf, ratesOf, type Stated, updatesOf } from "./body-law.ts";
-import { type Laws, LinkLaw } from "./link-law.ts";
+import { type LawsByBody, LinkLaw } from "./link-law.ts";
 
 const mostLinksOfChain = 64;
 
-export class Motion {
+export class MotionByLaws {
   readonly model: Model;
-  readonly laws: Laws;
+  readonly laws: LawsByBody;
   private readonly links: readonly LinkLaw[];
   /** Attributes that are sums of contributions. */
   readonly accumulators: readonly Slot[];
 
-  /** `links`: all that are attached, unless others are given. */
-  constructor(model: Model, laws: Laws, memory: Float64Array, links: readonly Link[] = model.links) {
+  /** `links`: by default all attached links. */
+  constructor(model: Model, laws: LawsByBody, memory: Float64Array, links: readonly Link[] = model.links) {
     this.model = model;
     this.laws = laws;
     this.links = links
@@ -30,7 +39,7 @@ export class Motion {
 
   private addedByLaws(memory: Float64Array): Slot[] {
     return this.laws.flatMap((law) =>
-      law?.context.functions.some(({ op }) => op === "+=")
+      law?.context.functions.some(isContribution)
         ? contributionsOf(this.model, law, memory, memory).map(({ slot }) => slot)
         : [],
     );
@@ -38,15 +47,15 @@ export class Motion {
 
   private addedByLinks(): Slot[] {
     return this.links.flatMap(({ link }) =>
-      link.scope.laws.functions.flatMap(({ op, name }) => {
-        const attribute = op === "+=" ? link.scope.attribute(name) : null;
+      link.scope.laws.functions.flatMap((definition) => {
+        const attribute = isContribution(definition) ? link.scope.attribute(definition.name) : null;
         const body = attribute?.owner.kind === "object" ? link.bodies[attribute.owner.index] : null;
         return body?.slots.get(attribute!.name) ?? [];
       }),
     );
   }
 
-  /** A memory in which sums of contributions stand, and closed forms where others look at them. */
+  /** A memory with sums of contributions, and with closed forms where other laws use them. */
   prepared(registered: Float64Array, now: Float64Array): Float64Array {
     const memory = now.slice();
     this.placeClosedForms(registered, memory);
@@ -64,19 +73,24 @@ export class Motion {
     return memory;
   }
 
-  /** Closed forms may follow from each other: again until none changes. */
+  /** Closed forms may depend on each other: repeated until none changes. */
   private placeClosedForms(registered: Float64Array, memory: Float64Array): void {
     for (let i = 0; i < mostLinksOfChain; i++) {
       const before = memory.slice();
-      for (const law of this.laws)
-        if (law)
-          for (const { slot, numbers } of updatesOf(this.model, law, registered, before))
-            writeNumbers(memory, slot, numbers);
-      if (memory.every((x, k) => Object.is(x, before[k]))) return;
+      const { sides } = hearSides(() => {
+        for (const law of this.laws)
+          if (law)
+            for (const { slot, numbers } of updatesOf(this.model, law, registered, before))
+              writeNumbers(memory, slot, numbers);
+      });
+      if (memory.some((x, k) => !Object.is(x, before[k]))) continue;
+      // Only the last time counts: how often they are computed depends on what they were.
+      tellSides(sides);
+      return;
     }
   }
 
-  /** The rates of all laws. Where links have unknowns, those in the memory count. */
+  /** The rates of all laws. The unknowns of links are those in the memory. */
   rates(registered: Float64Array, now: Float64Array): Stated[] {
     const memory = this.prepared(registered, now);
     return this.laws.flatMap((law) => (law ? ratesOf(this.model, law, registered, memory) : []));

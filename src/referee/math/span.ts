@@ -1,15 +1,15 @@
-// Vectors of any length, and what is left of one beside others.
+// Vectors of any length, and their components outside a space.
 
-export function inner(a: readonly number[], b: readonly number[]): number {
+export function dotProduct(a: readonly number[], b: readonly number[]): number {
   return a.reduce((sum, x, k) => sum + x * b[k], 0);
 }
 
 export function lengthOf(a: readonly number[]): number {
-  return Math.sqrt(inner(a, a));
+  return Math.sqrt(dotProduct(a, a));
 }
 
 /** The space of some vectors, by Gram and Schmidt. */
-export class Span {
+export class LinearSpan {
   private readonly basis: number[][] = [];
 
   constructor(columns: readonly (readonly number[])[]) {
@@ -20,13 +20,13 @@ export class Span {
     }
   }
 
-  /** What is left of a vector when all that lies in the space is taken away. */
+  /** The component of a vector outside the space. */
   without(vector: readonly number[]): number[] {
     let rest = [...vector];
-    // Twice: the first time leaves rounding along what was taken away.
+    // Done twice: the first pass leaves rounding errors along the removed part.
     for (let pass = 0; pass < 2; pass++)
       for (const e of this.basis) {
-        const along = inner(rest, e);
+        const along = dotProduct(rest, e);
         rest = rest.map((x, k) => x - along * e[k]);
       }
     return rest;

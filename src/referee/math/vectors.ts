@@ -1,5 +1,5 @@
-// Vectors and rotations of space as plain lists of numbers. Slow and easy to check by eye: nothing is shared with the
-// engine's.
+// Vectors and rotations of space as plain lists of numbers. Slow and easy to verify by eye; shares nothing with the
+// engine.
 import { asin, atan2, cos, sin } from "../../math/elementary/elementary.ts";
 
 export type Vector = readonly number[];
@@ -47,7 +47,7 @@ const about = {
   ],
 };
 
-/** The rotation of Euler angles X, Y, Z, of a quaternion or of a matrix, told apart by how many numbers they have. */
+/** The rotation of Euler angles X, Y, Z, of a quaternion or of a matrix, distinguished by their number of numbers. */
 export function rotationOf(orientation: Vector): Rotation {
   if (orientation.length === 9) return [0, 3, 6].map((at) => orientation.slice(at, at + 3));
   if (orientation.length === 3) {

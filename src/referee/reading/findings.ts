@@ -1,9 +1,9 @@
-// What the referee has looked at, what is wrong, and what it could not check.
+// What the referee has checked, what is wrong, and what it could not check.
 
-/** Something that is not as the text says. */
+/** Something that differs from the text. */
 export interface Fault {
   /** What was checked: `collision`, `overlap`, `rate`, `value`, `event`, `constraint`, … */
-  readonly check: Check;
+  readonly check: CheckName;
   /** The law, or the event block, that it is about; null for geometry alone. */
   readonly law: string | null;
   readonly objects: readonly string[];
@@ -15,8 +15,10 @@ export interface Fault {
   readonly tolerance: number;
 }
 
-export type Check =
+export type CheckName =
   | "collision"
+  | "context"
+  | "normal"
   | "closing"
   | "overlap"
   | "value"
@@ -26,12 +28,12 @@ export type Check =
   | "constraint"
   | "record";
 
-/** Faults of one kind, law and objects that are kept; more are counted. */
+/** The most faults of one kind, law and objects that are kept; further ones are counted. */
 const mostAlike = 3;
 
 export class Findings {
   readonly faults: Fault[] = [];
-  /** How many of each fault there are, also of those that are not kept. */
+  /** Number of faults of each kind, including those that are not kept. */
   readonly tally = new Map<string, number>();
   readonly unchecked = new Set<string>();
   readonly laws = new Set<string>();
@@ -61,13 +63,13 @@ export interface Verdict {
   readonly events: number;
   readonly joints: number;
   readonly laws: number;
-  /** Stretches of motion that were computed anew. */
+  /** Number of motion intervals computed again. */
   readonly intervals: number;
   /** Pairs of bodies that were watched for overlaps. */
   readonly pairs: number;
   readonly greatestDepth: number;
   readonly faults: readonly Fault[];
-  /** How many faults there are in all. */
+  /** Number of faults in all. */
   readonly count: number;
   readonly unchecked: readonly string[];
 }
@@ -89,8 +91,8 @@ export function verdictOf(findings: Findings): Verdict {
 }
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-/** A time for people: rounding in its last digits is left out. */
-export const shown = (time: number) => String(Number(time.toPrecision(12)));
+/** A time for people, without rounding errors in its last digits. */
+export const shownTime = (time: number) => String(Number(time.toPrecision(12)));
 
 /** `2nd`, `3rd`, `11th`. */
 export function ordinal(count: number): string {
@@ -101,8 +103,8 @@ export function ordinal(count: number): string {
 const short = (x: number) => String(Number(x.toPrecision(3)));
 
 /** `checked: 14 collisions, 2 joints, 3 laws; nothing wrong`. */
-export function headOf({ collisions, events, joints, laws, pairs, count }: Verdict): string {
-  if (collisions + events + joints + laws + pairs + count === 0) return "checked: nothing, for no law was at work";
+export function verdictHead({ collisions, events, joints, laws, pairs, count }: Verdict): string {
+  if (collisions + events + joints + laws + pairs + count === 0) return "checked: nothing, because no law acted";
   const seen = [
     collisions > 0 ? counted(collisions, "collision") : "",
     events > 0 ? counted(events, "event") : "",
@@ -114,20 +116,20 @@ export function headOf({ collisions, events, joints, laws, pairs, count }: Verdi
   return `checked: ${seen.join(", ")}; ${end}`;
 }
 
-/** The head, then what is wrong, as `mark` writes it, and what was not checked, a line each. */
+/** The head, then the faults, formatted by `mark`, and what was not checked, a line each. */
 export function linesOf(verdict: Verdict, mark: (wrong: string) => string = (wrong) => wrong): string[] {
   const { faults, count, unchecked } = verdict;
   const rest = count - faults.length;
   return [
-    headOf(verdict),
-    ...faults.map((fault) => mark(`wrong at t = ${shown(fault.time)}: ${sentenceOf(fault)}`)),
+    verdictHead(verdict),
+    ...faults.map((fault) => mark(`wrong at t = ${shownTime(fault.time)}: ${faultSentence(fault)}`)),
     ...(rest > 0 ? [`and ${rest} more like these`] : []),
     ...unchecked.map((what) => `not checked: ${what}`),
   ];
 }
 
 /** `fall of ball: 'v' does not follow its rate, by 0.1 (at most 1e-9)`. */
-export function sentenceOf({ law, objects, words, figure, tolerance }: Fault): string {
+export function faultSentence({ law, objects, words, figure, tolerance }: Fault): string {
   const who = [law ?? "", objects.join(" and ")].filter((part) => part !== "").join(" of ");
   return `${who}: ${words}, by ${short(figure)} (at most ${short(tolerance)})`;
 }

@@ -1,8 +1,8 @@
-// A record as stretches of motion between events, and the moments that it knows of each.
+// A record as intervals of motion between events, with the recorded moments of each.
 import type { Frame, Recording } from "../../record/run/record.ts";
 
-/** What the record knows of an instant; its memory is whole and may be read again and again. */
-export interface Moment {
+/** The record at an instant; its memory is complete and may be read repeatedly. */
+export interface RecordedMoment {
   readonly time: number;
   readonly memory: Float64Array;
   readonly applications: Frame["applications"];
@@ -10,13 +10,13 @@ export interface Moment {
   readonly inactive: Uint8Array | null;
 }
 
-/** Two moments with nothing in between but motion. */
+/** Two moments with only motion in between. */
 export interface Interval {
-  readonly from: Moment;
-  readonly to: Moment;
+  readonly from: RecordedMoment;
+  readonly to: RecordedMoment;
 }
 
-function keep(frame: Frame & { readonly inactive?: Uint8Array | null }): Moment {
+function keep(frame: Frame & { readonly inactive?: Uint8Array | null }): RecordedMoment {
   const { time, memory, applications } = frame;
   return { time, memory, applications, inactive: frame.inactive ?? null };
 }
@@ -25,48 +25,65 @@ function keep(frame: Frame & { readonly inactive?: Uint8Array | null }): Moment 
  * Moments without an event between them, in order of time: from the last side of one event to the first side of the
  * next.
  */
-export function stretchesOf(recording: Recording): Moment[][] {
+export function momentStretches(recording: Recording): RecordedMoment[][] {
   const { frames, events, inputs, model } = recording;
-  const first = new Map<number, Moment>();
-  const last = new Map<number, Moment>();
+  const first = new Map<number, RecordedMoment>();
+  const last = new Map<number, RecordedMoment>();
   for (const event of events) {
     if (!first.has(event.time)) first.set(event.time, keep(event.before));
     last.set(event.time, keep(event.after));
   }
-  // What a person does leaves no sides: a stretch ends at the last moment before, and another begins at the first
-  // after. It happens at the end of a step, which a frame may miss by the last bit.
+  // Inputs leave no sides: an interval ends at the last moment before, and another begins at the first after. An input
+  // happens at the end of a step, which a frame may miss by the last bit.
   const done = [...new Set(inputs.map(({ time }) => time))].sort((a, b) => a - b);
   let next = 0;
   const times = [...new Set([...frames.map(({ time }) => time), ...first.keys()])].sort((a, b) => a - b);
   const frameAt = new Map(frames.map((frame) => [frame.time, frame]));
-  const stretches: Moment[][] = [];
-  let current: Moment[] = [];
+  const stretches: RecordedMoment[][] = [];
+  let current: RecordedMoment[] = [];
   const start = model.settings.initialTime;
+  for (const time of unansweredTimes(recording)) last.delete(time);
   for (const time of times) {
     const frame = frameAt.get(time);
     const before = first.get(time);
-    if (done[next] < time) current = end(stretches, current);
-    while (done[next] < time) next++;
+    const now = firstFrom(done, next, time);
+    if (now > next) current = end(stretches, current);
+    next = now;
     const isCut = done[next] === time;
-    if (!before) {
-      current.push(keep(frame!));
-      if (isCut) current = end(stretches, current);
-      continue;
-    }
-    if (time > start) current.push(before);
+    if (!before || time > start) current.push(before ?? keep(frame!));
+    if (!before && !isCut) continue;
     end(stretches, current);
-    // A frame shows what holds after all that happens at its instant, links included.
-    current = isCut ? [] : [frame ? keep(frame) : last.get(time)!];
+    // A frame shows the state after everything that happens at its instant, including links.
+    current = isCut ? [] : beginAt(frame ? keep(frame) : last.get(time));
   }
   end(stretches, current);
   return stretches;
 }
 
-function end(stretches: Moment[][], current: Moment[]): Moment[] {
+/** The first number from a place on that is not below a limit. */
+function firstFrom(numbers: readonly number[], at: number, limit: number): number {
+  let k = at;
+  while (numbers[k] < limit) k++;
+  return k;
+}
+
+const beginAt = (moment: RecordedMoment | undefined): RecordedMoment[] => (moment ? [moment] : []);
+
+/**
+ * The times of events to which links respond: velocities meet their constraints at once, which only a frame at that
+ * instant shows.
+ */
+export function unansweredTimes({ events, frames, model }: Recording): ReadonlySet<number> {
+  if (!model.links.some(({ context }) => context.type === "constraint")) return new Set();
+  const shown = new Set(frames.map(({ time }) => time));
+  return new Set(events.flatMap(({ type, time }) => (type === "event" && !shown.has(time) ? [time] : [])));
+}
+
+function end(stretches: RecordedMoment[][], current: RecordedMoment[]): RecordedMoment[] {
   if (current.length > 1) stretches.push(current);
   return [];
 }
 
-export function intervalsOf(stretch: readonly Moment[]): Interval[] {
+export function intervalsOf(stretch: readonly RecordedMoment[]): Interval[] {
   return stretch.slice(1).map((to, i) => ({ from: stretch[i], to }));
 }

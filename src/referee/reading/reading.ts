@@ -1,7 +1,7 @@
-// The numbers of a record, and what names in a law mean there: the referee's own host for the interpreter.
+// The numbers of a record, and the meaning of names in a law: the referee's own host for the interpreter.
 
-import { Evaluation, type Registers, type Seen } from "../../compiler/interpret/evaluation.ts";
-import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
+import { Evaluation, type Registers, type SeenAttribute } from "../../compiler/interpret/evaluation.ts";
+import type { CallFrame, Interpreter } from "../../compiler/interpret/interpreter.ts";
 import { applyBinary } from "../../compiler/interpret/operators.ts";
 import { Budget } from "../../compiler/values/budget.ts";
 import { matrixOf, type Value, vectorOf } from "../../compiler/values/value.ts";
@@ -35,27 +35,27 @@ function readValue(memory: Float64Array, slot: Slot): Value {
 }
 
 /** The numbers of a value in the order in which slots have them. */
-export function numbersOf(value: Value): number[] {
+export function numbersOfValue(value: Value): number[] {
   if (typeof value === "number") return [value];
   if (typeof value === "boolean") return [value ? 1 : 0];
-  return value.kind === "sequence" ? value.items.flatMap(numbersOf) : [...value.data];
+  return value.kind === "sequence" ? value.items.flatMap(numbersOfValue) : [...value.data];
 }
 
-/** Something that the referee cannot compute: it says so and passes nothing. */
+/** Something that the referee cannot compute: it says so instead of passing it. */
 export class Beyond extends Error {}
 
-/** Who takes part in a law: bodies by their index, or a link, with what the law keeps and is given of each. */
-export interface Part {
+/** The participants in a law: bodies by their index, or a link, with the law's values for each. */
+export interface Participants {
   readonly bodies: readonly (Body | null)[];
   readonly link: Link | null;
   readonly attributes: readonly ReadonlyMap<string, Value>[];
   readonly given: readonly ReadonlyMap<string, Value>[];
 }
 
-/** The sides of all comparisons that laws make, while someone listens. */
+/** The sides of all comparisons that laws make, while they are recorded. */
 let heard: number[] | null = null;
 
-/** What some work comes to, and the sides of the comparisons that laws make in it. */
+/** The result of some work, and the sides of the comparisons that laws make in it. */
 export function hearSides<T>(work: () => T): { readonly result: T; readonly sides: readonly number[] } {
   const before = heard;
   const sides: number[] = [];
@@ -67,7 +67,15 @@ export function hearSides<T>(work: () => T): { readonly result: T; readonly side
   }
 }
 
-/** Whether laws had the same formulas both times. Side 0 is where two formulas meet. */
+/** Ends a list of sides, which are of different number on both sides of a comparison. */
+const endOfSides = 2;
+
+/** Tells who listens of sides that were heard apart. */
+export function tellSides(sides: readonly number[]): void {
+  heard?.push(...sides, endOfSides);
+}
+
+/** Whether laws used the same formulas both times. Side 0 is where two formulas meet. */
 export function areSameSides(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((side, i) => side === b[i] || side === 0 || b[i] === 0);
 }
@@ -77,10 +85,16 @@ export class RecordRegisters implements Registers {
   protected readonly model: Model;
   protected readonly registered: Float64Array;
   protected readonly now: Float64Array;
-  protected readonly part: Part;
+  protected readonly part: Participants;
   private readonly other: Body | null;
 
-  constructor(model: Model, registered: Float64Array, now: Float64Array, part: Part, other: Body | null = null) {
+  constructor(
+    model: Model,
+    registered: Float64Array,
+    now: Float64Array,
+    part: Participants,
+    other: Body | null = null,
+  ) {
     this.model = model;
     this.registered = registered;
     this.now = now;
@@ -100,7 +114,7 @@ export class RecordRegisters implements Registers {
     const { owner, name } = attribute;
     if (owner.kind === "context") return this.part.attributes[owner.index]?.get(name) ?? null;
     if (owner.kind === "given") return this.part.given[owner.index]?.get(name) ?? null;
-    const slot = slotOf(this.model, attribute, this.part, this.other);
+    const slot = slotOfAttribute(this.model, attribute, this.part, this.other);
     return slot ? readValue(memory, slot) : null;
   }
 
@@ -112,24 +126,24 @@ export class RecordRegisters implements Registers {
     heard?.push(side);
   }
 
-  special(call: CallExpr, frame: Frame, interpreter: Interpreter, seen?: Seen): Value | null {
+  special(call: CallExpr, frame: CallFrame, interpreter: Interpreter, seen?: SeenAttribute): Value | null {
     if (call.name === heldByLinks) return this.held(call, frame, interpreter);
     if (call.name === "inertiaTensor" && call.args.length === 1) return this.ownInertia(call, frame, interpreter, seen);
     if (call.name === "centerOfMass" && call.args.length === 0) return this.ownCenter();
     return call.name === "sumOthers" ? this.sumOthers(call, frame, interpreter) : null;
   }
 
-  /** As the record has it; nothing where no link holds. */
-  private held(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
+  /** The value in the record; zero where no link holds. */
+  private held(call: CallExpr, frame: CallFrame, interpreter: Interpreter): Value | null {
     const asked = heldCall(call, frame.scope);
     if (typeof asked === "string") return null;
     const value = this.part.given[0]?.get(asked.key);
     if (value !== undefined) return value;
-    const { length } = numbersOf(interpreter.evaluate(call.args[0], frame));
+    const { length } = numbersOfValue(interpreter.evaluate(call.args[0], frame));
     return length === 1 ? 0 : matrixOf(length, length, new Float64Array(length * length));
   }
 
-  private sumOthers(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
+  private sumOthers(call: CallExpr, frame: CallFrame, interpreter: Interpreter): Value | null {
     const asked = othersIn(call.args[0], frame.scope);
     let sum: Value | null = null;
     for (const other of this.model.bodies) {
@@ -142,22 +156,27 @@ export class RecordRegisters implements Registers {
     return sum;
   }
 
-  /** Of shapes that are their size alone, the position is the centre of mass. */
+  /** For shapes defined by their size alone, the position is the centre of mass. */
   private ownCenter(): Value {
     const kind = this.part.bodies[0]?.geometry.kind;
     if (!kind || !sized.has(kind)) throw new Beyond(`centerOfMass of ${kind ? `a ${kind}` : "this"}`);
     return vectorOf([0, 0, 0]);
   }
 
-  /** Moments of inertia of shapes evenly filled, from a table of formulas. */
-  private ownInertia(call: CallExpr, frame: Frame, interpreter: Interpreter, seen: Seen | undefined): Value {
+  /** Moments of inertia of uniformly filled shapes, from a table of formulas. */
+  private ownInertia(
+    call: CallExpr,
+    frame: CallFrame,
+    interpreter: Interpreter,
+    seen: SeenAttribute | undefined,
+  ): Value {
     const body = this.part.bodies[0];
     const mass = interpreter.evaluate(call.args[0], frame);
     const attribute: Attribute = { owner: { kind: "object", index: 0 }, name: "size" };
     const read = frame.registered ? this.read(attribute) : this.stage(attribute);
     const size = seen ? seen(attribute, frame.registered) : read;
     if (!body || typeof mass !== "number" || size === null) throw new Beyond("inertiaTensor of this object");
-    const diagonal = momentsOf(body.geometry.kind, numbersOf(size));
+    const diagonal = momentsOf(body.geometry.kind, numbersOfValue(size));
     if (!diagonal) throw new Beyond(`inertiaTensor of a ${body.geometry.kind}`);
     const [x, y, z] = diagonal.map((moment) => mass * moment);
     return matrixOf(3, 3, [x, 0, 0, 0, y, 0, 0, 0, z]);
@@ -166,7 +185,7 @@ export class RecordRegisters implements Registers {
 
 const sized: ReadonlySet<string> = new Set(["sphere", "cuboid", "capsule", "cylinder", "cone"]);
 
-/** Per unit of mass. */
+/** Moments for unit mass. */
 function momentsOf(kind: string, [a, b, c]: readonly number[]): readonly number[] | null {
   if (kind === "sphere") return [0.4 * a * a, 0.4 * a * a, 0.4 * a * a];
   if (kind === "cuboid") return [(b * b + c * c) / 12, (a * a + c * c) / 12, (a * a + b * b) / 12];
@@ -186,8 +205,13 @@ function capsuleMoments(radius: number, length: number): readonly number[] {
   return [across, across, (middle / 2 + 0.4 * caps) * radius * radius];
 }
 
-/** Where the attribute that a law means lies. */
-export function slotOf(model: Model, { owner, name }: Attribute, part: Part, other: Body | null = null): Slot | null {
+/** The slot of the attribute that a law means. */
+export function slotOfAttribute(
+  model: Model,
+  { owner, name }: Attribute,
+  part: Participants,
+  other: Body | null = null,
+): Slot | null {
   switch (owner.kind) {
     case "world":
       return model.world.get(name) ?? null;
@@ -206,8 +230,8 @@ export function slotOf(model: Model, { owner, name }: Attribute, part: Part, oth
   }
 }
 
-/** Whether a law's value for an attribute becomes the attribute: what is written to static objects is dropped. */
-export function isWritten(model: Model, attribute: Attribute, part: Part): boolean {
+/** Whether a law's value for an attribute is written: what is written to static objects is dropped. */
+export function isWritten(model: Model, attribute: Attribute, part: Participants): boolean {
   const { owner } = attribute;
   const body =
     owner.kind === "object"
@@ -226,7 +250,7 @@ function othersIn(expr: Expr, scope: Scope): string[] {
   return own?.owner.kind === "others" ? [own.name, ...inside] : inside;
 }
 
-export function partOf(application: Application): Part {
+export function partOf(application: Application): Participants {
   const { body, attributes, given } = application;
   return { bodies: [body], link: null, attributes: [attributes], given: [given] };
 }
@@ -234,7 +258,7 @@ export function partOf(application: Application): Part {
 export function evaluationOf(
   model: Model,
   scope: ContextScope,
-  part: Part,
+  part: Participants,
   registered: Float64Array,
   now: Float64Array,
 ): Evaluation {

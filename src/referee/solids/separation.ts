@@ -1,20 +1,20 @@
-// How far two bodies are apart, found by looking along many directions: two convex bodies lie apart by the largest gap
-// between their projections, over all directions; if no direction shows a gap they overlap, by the least overlap.
+// The distance of two bodies, found by searching many directions: for two convex bodies it is the largest gap between
+// their projections; if no direction shows a gap they overlap, by the smallest overlap.
 
 import { cross, dot, minus, norm, plus, times, unit, type Vector } from "../math/vectors.ts";
-import { type Convex, type Flat, type Solid, support } from "./solid.ts";
+import { type ConvexSolid, type Flat, type Solid, support } from "./solid.ts";
 
-export interface Separation {
-  /** Below zero where they overlap. At least this much: the search may miss a little of it. */
+export interface SolidSeparation {
+  /** Negative where they overlap. A lower bound: the search may miss a little of it. */
   readonly distance: number;
   /** Points to the second body. */
   readonly direction: Vector;
 }
 
-/** Directions all round, nearly evenly: points of a spiral on the unit sphere. */
+/** Nearly evenly distributed directions: points of a spiral on the unit sphere. */
 const allRound: readonly Vector[] = Array.from({ length: 60 }, (_, i) => {
   const z = 1 - (2 * i + 1) / 60;
-  // Turned on by the golden angle each time, whose cosine and sine are these.
+  // Each is turned by the golden angle, whose cosine and sine are these.
   const [c, s] = powerOfTurn(-0.7373688780783197, 0.6754902942615238, i);
   const r = Math.sqrt(1 - z * z);
   return [r * c, r * s, z];
@@ -26,20 +26,20 @@ function powerOfTurn(c: number, s: number, times: number): [number, number] {
   return [x, y];
 }
 
-/** Where bodies overlap there are several tops: the search begins from so many directions. */
+/** Number of directions from which the search begins: where bodies overlap there are several maxima. */
 const mostStarts = 16;
 
-/** Looks on until the distance is known to be at least `enough`, or nothing better is found. */
-export function separationOf(a: Solid, b: Solid, enough: number, hint: Vector | null = null): Separation {
-  let least: Separation = { distance: Number.POSITIVE_INFINITY, direction: [0, 0, 1] };
-  const take = (found: Separation) => {
+/** Searches until the distance is known to be at least `enough`, or nothing better is found. */
+export function separationOf(a: Solid, b: Solid, enough: number, hint: Vector | null = null): SolidSeparation {
+  let least: SolidSeparation = { distance: Number.POSITIVE_INFINITY, direction: [0, 0, 1] };
+  const take = (found: SolidSeparation) => {
     if (found.distance < least.distance) least = found;
   };
   if (a.flat) for (const part of b.parts) take(fromFlat(a.flat, part));
   if (b.flat) for (const part of a.parts) take(opposite(fromFlat(b.flat, part)));
   for (const first of a.parts)
     for (const second of b.parts) {
-      // Balls around them that are apart: nothing nearer is to be found here.
+      // The balls around them are apart: they are not nearer than those.
       const apart = norm(minus(second.centre, first.centre)) - first.reach - second.reach;
       if (apart > enough && apart > 0) {
         if (apart < least.distance) take({ distance: apart, direction: unit(minus(second.centre, first.centre))! });
@@ -49,13 +49,13 @@ export function separationOf(a: Solid, b: Solid, enough: number, hint: Vector | 
 }
 
 /**
- * Whether some direction shows at once that they are farther apart than this; false where one would have to look
- * closer.
+ * Whether some direction shows immediately that they are farther apart than this; false where a closer search is
+ * needed.
  */
 export function isClearlyApart(a: Solid, b: Solid, margin: number): boolean {
   const isAcross = (flat: Flat | null, other: Solid) =>
     !flat || other.parts.every((part) => fromFlat(flat, part).distance > margin);
-  const isBetween = (one: Convex, other: Convex) =>
+  const isBetween = (one: ConvexSolid, other: ConvexSolid) =>
     directionsFor(one, other, null).some((n) => gapAlong(n, one, other) > margin);
   return (
     isAcross(a.flat, b) &&
@@ -64,9 +64,12 @@ export function isClearlyApart(a: Solid, b: Solid, margin: number): boolean {
   );
 }
 
-const opposite = ({ distance, direction }: Separation): Separation => ({ distance, direction: times(-1, direction) });
+const opposite = ({ distance, direction }: SolidSeparation): SolidSeparation => ({
+  distance,
+  direction: times(-1, direction),
+});
 
-function fromFlat({ origin, normal, isSolid }: Flat, part: Convex): Separation {
+function fromFlat({ origin, normal, isSolid }: Flat, part: ConvexSolid): SolidSeparation {
   const height = dot(normal, origin);
   const above = { distance: -support(part, times(-1, normal)) - height, direction: normal };
   if (isSolid) return above;
@@ -74,12 +77,12 @@ function fromFlat({ origin, normal, isSolid }: Flat, part: Convex): Separation {
   return above.distance >= below.distance ? above : below;
 }
 
-/** How far b begins beyond the end of a, along a direction of length 1. */
-function gapAlong(n: Vector, a: Convex, b: Convex): number {
+/** The gap between the end of a and the beginning of b along a unit direction. */
+export function gapAlong(n: Vector, a: ConvexSolid, b: ConvexSolid): number {
   return -support(b, times(-1, n)) - support(a, n);
 }
 
-function betweenConvex(a: Convex, b: Convex, enough: number, hint: Vector | null): Separation {
+function betweenConvex(a: ConvexSolid, b: ConvexSolid, enough: number, hint: Vector | null): SolidSeparation {
   const gap = (n: Vector) => gapAlong(n, a, b);
   // Most pairs are apart along nearly the same direction as before.
   if (hint && gap(hint) >= enough) return { distance: gap(hint), direction: hint };
@@ -87,7 +90,7 @@ function betweenConvex(a: Convex, b: Convex, enough: number, hint: Vector | null
   let scored = candidates.map((n) => ({ n, gap: gap(n) }));
   const best = () => scored.reduce((most, one) => (one.gap > most.gap ? one : most));
   if (best().gap >= enough) return { distance: best().gap, direction: best().n };
-  // By the theorem of separating axes these are all where flat bodies overlap.
+  // By the theorem of separating axes these are all for overlapping polytopes.
   if (a.isPolytope && b.isPolytope && best().gap < 0) return { distance: best().gap, direction: best().n };
   scored = scored.concat(allRound.map((n) => ({ n, gap: gap(n) })));
   const starts = scored.toSorted((one, other) => other.gap - one.gap).slice(0, mostStarts);
@@ -100,10 +103,10 @@ function betweenConvex(a: Convex, b: Convex, enough: number, hint: Vector | null
   return { distance: found.gap, direction: found.n };
 }
 
-function directionsFor(a: Convex, b: Convex, hint: Vector | null): Vector[] {
+function directionsFor(a: ConvexSolid, b: ConvexSolid, hint: Vector | null): Vector[] {
   const between = unit(minus(b.centre, a.centre));
   const crossed = a.edges.flatMap((e) => b.edges.map((f) => cross(e, f))).filter((d) => norm(d) > 1e-6);
-  // Across an axis, towards the other body: where round sides face.
+  // Across an axis, towards the other body: where round sides face each other.
   const across = between ? [...a.edges, ...b.edges].map((axis) => minus(between, times(dot(between, axis), axis))) : [];
   const lines = unitsOf([...crossed, ...across]);
   lines.push(...a.normals, ...b.normals);
@@ -128,8 +131,8 @@ const sideways: readonly (readonly [number, number])[] = [
   [-1, -1],
 ];
 
-/** Goes uphill over the sphere of directions in ever smaller steps, then to the top. */
-function climb(a: Convex, b: Convex, start: Tried, enough: number): Tried {
+/** Climbs over the sphere of directions in ever smaller steps, then to the top. */
+function climb(a: ConvexSolid, b: ConvexSolid, start: Tried, enough: number): Tried {
   let at = start;
   for (let step = 0.3; step > 0.01 && at.gap < enough; ) {
     const before = at;
@@ -148,7 +151,7 @@ function around(n: Vector, step: number): Vector[] {
   return unitsOf(sideways.map(([x, y]) => plus(n, plus(times(step * x, u), times(step * y, w)))));
 }
 
-/** So many points are kept, and so often the top is looked for. */
+/** The most points that are kept, and the most searches for the top. */
 const mostPoints = 14;
 const mostTops = 80;
 
@@ -158,7 +161,7 @@ const mostTops = 80;
  * Along a direction none of them is nearer than the gap, and the direction for which the nearest of those known is
  * farthest off is tried next; the points that face each other there are then known too.
  */
-function toTop(a: Convex, b: Convex, start: Tried, scale: number, enough: number): Tried {
+function toTop(a: ConvexSolid, b: ConvexSolid, start: Tried, scale: number, enough: number): Tried {
   const radii = a.radius + b.radius;
   const rounding = 1e-15 * (a.reach + b.reach);
   const points: Vector[] = [];
@@ -187,8 +190,8 @@ function farthestAlong(n: Vector, points: readonly Vector[]): number {
 }
 
 /**
- * The direction, near to another, in which the nearest of the points is farthest off: one, two or three of them are the
- * nearest then, among them a fresh one.
+ * The direction, near another, in which the minimum over the points is largest: one, two or three of them are then the
+ * nearest, including a new one.
  */
 function topOver(points: readonly Vector[], fresh: readonly Vector[], near: Vector): Tried | null {
   const found: Vector[] = [];

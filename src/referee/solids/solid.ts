@@ -1,6 +1,6 @@
-// The shape of a body where the record has it, by what can be asked of it: how far it reaches along a direction, how
-// far a point lies outside. It is placed by position, orientation and size as recorded; hulls, parts and meshes are
-// those of the model.
+// The shape of a body at its recorded pose, by what can be asked of it: how far it extends along a direction, how far a
+// point lies outside. It is placed by the recorded position, orientation and size; hulls, parts and meshes are those of
+// the model.
 
 import {
   cross,
@@ -19,33 +19,31 @@ import {
 import { type Body, type Model, readNumbers } from "../reading/reading.ts";
 
 /** A convex shape in space. */
-export interface Convex {
+export interface ConvexSolid {
   readonly centre: Vector;
-  /** No point of it is farther from its centre. */
+  /** The largest distance of its points from its centre. */
   readonly reach: number;
-  /** The least of its extensions: what passes through it goes at least this far. */
+  /** Its smallest extension: a body must move at least this far to pass through it. */
   readonly thickness: number;
-  /** It is all that lies within the radius of a core: of a ball the core is its centre, of a box the box. */
+  /** All points within the radius of a core: for a ball the core is its centre, for a box the box. */
   readonly radius: number;
   /** The point of the core that lies farthest along a direction. */
   readonly farthest: (d: Vector) => Vector;
-  /** How far a point lies outside, along the side that it is farthest out of; inside, below zero. */
+  /** The distance of a point outside the side that it is farthest out of; negative inside. */
   readonly outside: (point: Vector) => number;
-  /** Normals of faces and axes, and directions of edges: where two shapes lie apart it is often along one of these. */
+  /** Normals of faces and axes, and directions of edges: shapes are often separated along one of these. */
   readonly normals: readonly Vector[];
   readonly edges: readonly Vector[];
-  /**
-   * Whether all directions along which overlapping bodies are least deep in each other follow from normals and edges.
-   */
+  /** Whether all directions of least overlap follow from normals and edges. */
   readonly isPolytope: boolean;
 }
 
 /** The largest d · x of its points. */
-export function support({ farthest, radius }: Convex, d: Vector): number {
+export function support({ farthest, radius }: ConvexSolid, d: Vector): number {
   return dot(d, farthest(d)) + (radius > 0 ? radius * norm(d) : 0);
 }
 
-/** Where a body ends at a plane: solid below, or without thickness. */
+/** A body that ends at a plane: solid below, or infinitely thin. */
 export interface Flat {
   readonly origin: Vector;
   readonly normal: Vector;
@@ -55,7 +53,7 @@ export interface Flat {
 export interface Solid {
   readonly flat: Flat | null;
   /** A body is the union of these. */
-  readonly parts: readonly Convex[];
+  readonly parts: readonly ConvexSolid[];
 }
 
 type Shape = Body["geometry"];
@@ -71,21 +69,21 @@ export function solidOf(model: Model, body: Body, memory: Float64Array): Solid |
   const rotation = rotationOf(readNumbers(memory, body.orientation));
   const sizeSlot = body.slots.get("size");
   const size = sizeSlot ? readNumbers(memory, sizeSlot) : null;
-  // Polyhedra and compounds are scaled from what they were at first.
+  // Polyhedra and compounds are scaled from their first size.
   const factor = sizeSlot && size ? size[0] / readNumbers(model.initial, sizeSlot)[0] : 1;
   return place(body.geometry, size, { factor, origin: originOf(body, memory) }, { position, rotation });
 }
 
 /**
- * `size` of a polyhedron or a compound multiplies the coordinates that it is made of; `position` means the point
- * `origin` of the product.
+ * `size` multiplies the coordinates of a polyhedron or a compound; `position` is the position of the point `origin` of
+ * the product.
  */
 interface Scaling {
   readonly factor: number;
   readonly origin: Vector;
 }
 
-/** Where none is stated, `position` means the centre of mass, which scales with the rest. */
+/** By default `position` is the centre of mass, which scales with the rest. */
 function originOf(body: Body, memory: Float64Array): Vector {
   const slot = body.slots.get("origin");
   return slot ? readNumbers(memory, slot) : [0, 0, 0];
@@ -93,7 +91,7 @@ function originOf(body: Body, memory: Float64Array): Vector {
 
 const scaledPoint = ({ factor, origin }: Scaling, point: Vector) => minus(times(factor, plus(point, origin)), origin);
 
-/** Where a point of a body, in its own frame, goes while its size changes: it keeps its share of each length. */
+/** Where a point of a body, in its own frame, moves while its size changes: it keeps its share of each length. */
 export function stretched(body: Body, from: Float64Array, to: Float64Array, point: Vector): Vector {
   const slot = body.slots.get("size");
   if (!slot) return point;
@@ -106,7 +104,7 @@ export function stretched(body: Body, from: Float64Array, to: Float64Array, poin
     case "cuboid":
       return point.map((x, k) => x * shares[k]);
     case "capsule": {
-      // Its axis grows with its length, what lies beyond the end of the axis with its radius.
+      // Its axis grows with its length, the parts beyond the ends of the axis with its radius.
       const along = Math.max(-before[1] / 2, Math.min(before[1] / 2, point[2]));
       return [point[0] * shares[0], point[1] * shares[0], along * shares[1] + (point[2] - along) * shares[0]];
     }
@@ -119,7 +117,7 @@ export function stretched(body: Body, from: Float64Array, to: Float64Array, poin
 }
 
 function place(shape: Shape, size: Vector | null, scaling: Scaling, pose: Pose): Solid | null {
-  const one = (convex: Convex): Solid => ({ flat: null, parts: [convex] });
+  const one = (convex: ConvexSolid): Solid => ({ flat: null, parts: [convex] });
   switch (shape.kind) {
     case "half space":
     case "plane": {
@@ -210,7 +208,7 @@ function scaledPoints(numbers: ArrayLike<number>, scaling: Scaling): Vector[] {
   return triples(numbers).map((point) => scaledPoint(scaling, point));
 }
 
-function ball(radius: number, centre: Vector): Convex {
+function ball(radius: number, centre: Vector): ConvexSolid {
   return {
     centre,
     reach: radius,
@@ -254,11 +252,11 @@ function sidesOf(given: { normals: ArrayLike<number>; offsets: ArrayLike<number>
 }
 
 /** The hull of points; without sides, of three points, a triangle. */
-function hull(own: readonly Vector[], given: readonly Side[], pose: Pose): Convex {
+function hull(own: readonly Vector[], given: readonly Side[], pose: Pose): ConvexSolid {
   const points = own.map((point) => plus(pose.position, turn(pose.rotation, point)));
   const sides = given.length > 0 ? given : triangleSides(own);
   const normals = sides.map(({ normal }) => turn(pose.rotation, normal));
-  // Only those that come near are asked for their edges.
+  // Edges are found only for bodies that come near.
   let edges: Vector[] | null = null;
   const farthest = (d: Vector) => points.reduce((most, point) => (dot(d, point) > dot(d, most) ? point : most));
   return {
@@ -306,13 +304,14 @@ function triangleSides(points: readonly Vector[]): Side[] {
 }
 
 /**
- * More edges than these are not crossed with those of another shape: the search along directions finds what is left.
+ * With more edges than this, edges are not crossed with those of another shape: the search along directions finds the
+ * rest.
  */
 const mostEdges = 40;
-/** Of shapes with more corners no edges are looked for. */
+/** With more corners than this, a shape gets no edges. */
 const mostCorners = 60;
 
-/** Directions along which two faces meet that share two corners; of each line one. */
+/** Directions of edges, where two faces share two corners; one for each line. */
 function edgesOf(points: readonly Vector[], normals: readonly Vector[]): Vector[] {
   if (points.length > mostCorners) return [];
   const found: Vector[] = [];
@@ -329,7 +328,7 @@ function edgesOf(points: readonly Vector[], normals: readonly Vector[]): Vector[
   return found.length > mostEdges ? [] : found;
 }
 
-function capsule(radius: number, half: number, { position, rotation }: Pose): Convex {
+function capsule(radius: number, half: number, { position, rotation }: Pose): ConvexSolid {
   const axis = turn(rotation, [0, 0, 1]);
   return {
     centre: position,
@@ -349,7 +348,7 @@ function capsule(radius: number, half: number, { position, rotation }: Pose): Co
 }
 
 /** A cylinder, or a cone: a disc below, and above the same disc or a point. */
-function round({ radius, low, high, isPointed }: Round, { position, rotation }: Pose): Convex {
+function round({ radius, low, high, isPointed }: Round, { position, rotation }: Pose): ConvexSolid {
   const axis = turn(rotation, [0, 0, 1]);
   const length = high - low;
   const slant = Math.sqrt(length * length + radius * radius);
@@ -359,8 +358,8 @@ function round({ radius, low, high, isPointed }: Round, { position, rotation }: 
     thickness: Math.min(length, 2 * radius),
     radius: 0,
     farthest: (d) => {
-      // Twice, for what is left of a direction near the axis is mostly rounding; along it the middle of the disc lies
-      // as far as its rim.
+      // Done twice, because the remainder of a direction near the axis is mostly rounding; along the axis the middle of
+      // the disc lies as far as its rim.
       const across = [axis, axis].reduce((rest, a) => minus(rest, times(dot(rest, a), a)), d);
       const outwards = times(norm(across) > 1e-12 * norm(d) ? 1 / norm(across) : 0, across);
       const [below, above] = [low, high].map((height) => plus(position, times(height, axis)));

@@ -3,19 +3,19 @@
 // and rates differ between the ends of the step.
 
 import { directionsOf } from "../laws/link-directions.ts";
-import { Motion } from "../laws/motion.ts";
-import { lengthOf, Span } from "../math/span.ts";
+import { MotionByLaws } from "../laws/motion.ts";
+import { LinearSpan, lengthOf } from "../math/span.ts";
 import type { Findings } from "../reading/findings.ts";
 import type { Interval } from "../reading/moment.ts";
 import { type Application, type Body, type Link, type Model, readNumbers, type Slot } from "../reading/reading.ts";
 
-/** Of a number, for rounding and differences. */
+/** The relative error of a number by rounding and differences. */
 const rounding = 1e-9;
-/** Of how much directions turn in a step, and of how much rates change. */
+/** The allowed multiples of the rotation of directions in a step, and of the change of rates. */
 const ofTurn = 3;
 const ofChange = 2;
 
-/** What hangs together by links. */
+/** Bodies connected by links. */
 interface Linkage {
   readonly bodies: ReadonlySet<Body>;
   readonly links: readonly Link[];
@@ -46,12 +46,12 @@ export function checkLinkedStep(
 ): void {
   const { from, to } = interval;
   const own = laws.map((law) => (law && bodies.has(law.body) ? law : null));
-  const motion = new Motion(model, own, from.memory, links);
+  const motion = new MotionByLaws(model, own, from.memory, links);
   const first = directionsOf(motion, links, from.memory);
   const last = directionsOf(motion, links, to.memory);
   const h = to.time - from.time;
   const { slots } = first;
-  /** How much one of an unknown does to an attribute at most: numbers of all attributes are compared by that. */
+  /** The largest effect of a unit of an unknown on each attribute: numbers of all attributes are compared by that. */
   const strength = slots.map((_, i) =>
     largest([...first.columns, ...last.columns].flatMap((one) => part(one, slots, i))),
   );
@@ -59,11 +59,11 @@ export function checkLinkedStep(
     slots.flatMap((_, i) => part(numbers, slots, i).map((x) => (strength[i] > 0 ? x / strength[i] : 0)));
   const before = slots.flatMap((slot) => readNumbers(from.memory, slot));
   const after = slots.flatMap((slot) => readNumbers(to.memory, slot));
-  const span = new Span(last.columns.map(weighed));
+  const span = new LinearSpan(last.columns.map(weighed));
   const change = weighed(after.map((x, k) => x - before[k] - h * first.still[k]));
   const turn = largest(first.columns.map(weighed).map((one) => lengthOf(span.without(one)) / (lengthOf(one) || 1)));
   const rest = span.without(change);
-  /** How much rates change in the step, and what poses do beside the last velocities. */
+  /** The change of rates in the step, and the motion of poses that the last velocities do not explain. */
   const drift = last.still.map((x, k) => x - first.still[k]);
   const gone = after.map((x, k) => x - before[k] - h * last.still[k]);
   const stated = motion.rates(from.memory, from.memory);
@@ -79,7 +79,7 @@ export function checkLinkedStep(
     if (strength[i] > 0)
       findings.add({
         ...common,
-        words: `'${slot.name}' changes by what is neither its law nor a push of links, from t = ${from.time}`,
+        words: `'${slot.name}' changes neither by its law nor by forces of links, from t = ${from.time}`,
         figure: strength[i] * largest(part(rest, slots, i)),
         tolerance:
           scale + ofTurn * turn * strength[i] * lengthOf(change) + ofChange * h * largest(part(drift, slots, i)),
@@ -89,7 +89,7 @@ export function checkLinkedStep(
       const most = largest(alike.flatMap((j) => part(drift, slots, j)));
       findings.add({
         ...common,
-        words: `'${slot.name}' does not go as its rate says, from t = ${from.time}`,
+        words: `'${slot.name}' does not follow its rate, from t = ${from.time}`,
         figure: largest(part(gone, slots, i)),
         tolerance: scale + ofChange * h * most,
       });

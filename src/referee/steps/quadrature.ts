@@ -1,8 +1,8 @@
 // The integral of recorded rates over an interval, from the moments around it: a polynomial through them, integrated
 // exactly.
 
-import type { Motion } from "../laws/motion.ts";
-import type { Moment } from "../reading/moment.ts";
+import type { MotionByLaws } from "../laws/motion.ts";
+import type { RecordedMoment } from "../reading/moment.ts";
 import { readNumbers, type Slot, writeNumbers } from "../reading/reading.ts";
 
 /** Points and weights of Gauss on the interval from 0 to 1: exact for polynomials up to the seventh power. */
@@ -16,14 +16,18 @@ const gauss = [
 export interface Quadratures {
   /** The memory at the end of the interval by six moments. */
   readonly fine: Float64Array;
-  /** By four, each set of four that has both ends: where rates are not smooth these differ. */
+  /** The results by four moments, for each set of four with both ends: where rates are not smooth they differ. */
   readonly coarse: readonly Float64Array[];
 }
 
-const kept = new WeakMap<Moment, ReadonlyMap<Slot, readonly number[]>>();
+const kept = new WeakMap<RecordedMoment, ReadonlyMap<Slot, readonly number[]>>();
 
 /** Null where there are fewer than six moments. */
-export function quadratures(motion: Motion, stretch: readonly Moment[], place: number): Quadratures | null {
+export function quadratures(
+  motion: MotionByLaws,
+  stretch: readonly RecordedMoment[],
+  place: number,
+): Quadratures | null {
   if (stretch.length < 6) return null;
   return {
     fine: integrated(motion, around(stretch, place, 6), stretch, place),
@@ -33,13 +37,18 @@ export function quadratures(motion: Motion, stretch: readonly Moment[], place: n
   };
 }
 
-/** So many moments around an interval, as evenly on both sides as the stretch allows. */
-function around(stretch: readonly Moment[], place: number, count: number): Moment[] {
+/** This many moments around an interval, as evenly on both sides as the moments between two events allow. */
+function around(stretch: readonly RecordedMoment[], place: number, count: number): RecordedMoment[] {
   const first = Math.max(0, Math.min(stretch.length - count, place - count / 2 + 1));
   return stretch.slice(first, first + count);
 }
 
-function integrated(motion: Motion, nodes: readonly Moment[], stretch: readonly Moment[], place: number): Float64Array {
+function integrated(
+  motion: MotionByLaws,
+  nodes: readonly RecordedMoment[],
+  stretch: readonly RecordedMoment[],
+  place: number,
+): Float64Array {
   const [from, to] = [stretch[place], stretch[place + 1]];
   const h = to.time - from.time;
   const weights = nodes.map((_, i) =>
@@ -67,7 +76,7 @@ function integrated(motion: Motion, nodes: readonly Moment[], stretch: readonly 
   return memory;
 }
 
-function ratesAt(motion: Motion, moment: Moment): ReadonlyMap<Slot, readonly number[]> {
+function ratesAt(motion: MotionByLaws, moment: RecordedMoment): ReadonlyMap<Slot, readonly number[]> {
   let rates = kept.get(moment);
   if (!rates) {
     rates = new Map(motion.rates(moment.memory, moment.memory).map(({ slot, numbers }) => [slot, numbers]));

@@ -1,28 +1,28 @@
 // Textbook integrators, a few lines each: the motion from one moment to another by the rates of the text.
-import type { Motion } from "../laws/motion.ts";
+import type { MotionByLaws } from "../laws/motion.ts";
 import { cross, dot, minus, times } from "../math/vectors.ts";
 import { areSameSides, hearSides, readNumbers, type Slot, writeNumbers } from "../reading/reading.ts";
 
 /** The rates of some attributes: numbers for each. */
 type Rates = ReadonlyMap<Slot, readonly number[]>;
 
-/** As a share of the whole: how narrowly a switch is located. */
+/** The precision with which a switch is located, as a share of the whole. */
 const shortest = 1e-10;
 const mostHalvings = 150;
 
 export class Integrator {
-  private readonly motion: Motion;
-  /** Where the step begins: what `previous` means. */
+  private readonly motion: MotionByLaws;
+  /** The memory at the start of the step: the meaning of `previous`. */
   private readonly registered: Float64Array;
   private readonly from: number;
   private readonly to: number;
-  /** How often rates were asked for. */
+  /** Number of evaluations of rates. */
   evaluations = 0;
-  /** Whether the laws had the same formulas wherever rates were asked for: none of them switched. */
+  /** Whether the laws used the same formulas at all evaluations: none of them switched. */
   hasOneFormula = true;
   private sides: readonly number[] | null = null;
 
-  constructor(motion: Motion, registered: Float64Array, from: number, to: number) {
+  constructor(motion: MotionByLaws, registered: Float64Array, from: number, to: number) {
     this.motion = motion;
     this.registered = registered;
     this.from = from;
@@ -64,7 +64,7 @@ export class Integrator {
     return ahead(memory, [a, b, c, d], [h / 6, h / 3, h / 3, h / 6]);
   }
 
-  /** The same, where steps in which a law switches are halved again and again. */
+  /** The same method, but steps in which a law switches are halved repeatedly. */
   rk4AcrossSwitches(count: number): Float64Array {
     let halvings = mostHalvings;
     const through = (memory: Float64Array, t: number, h: number): Float64Array => {
@@ -85,7 +85,7 @@ export class Integrator {
     return this.finished(ahead(this.registered, [this.rates(this.registered, this.from)], [this.to - this.from]));
   }
 
-  /** Attribute after attribute, each seeing the new values of those before. */
+  /** Attribute after attribute, each using the new values of those before. */
   semiImplicitEuler(order: readonly string[]): Float64Array {
     let memory = this.registered;
     for (const name of order) {
@@ -96,7 +96,7 @@ export class Integrator {
     return this.finished(memory);
   }
 
-  /** By repetition, which converges where the step is short for the law; null where it does not. */
+  /** Fixed-point iteration, which converges for steps that are short for the law; null where it does not. */
   implicitMidpoint(): Float64Array | null {
     const h = this.to - this.from;
     let end = ahead(this.registered, [this.rates(this.registered, this.from)], [h]);
@@ -112,7 +112,7 @@ export class Integrator {
     return null;
   }
 
-  /** At the end of a step quaternions have the length 1, and matrices are rotations. */
+  /** At the end of a step quaternions are normalised, and matrices are made rotations. */
   private finished(memory: Float64Array): Float64Array {
     for (const { orientation } of this.motion.model.bodies) {
       const numbers = readNumbers(memory, orientation);
@@ -136,7 +136,7 @@ function orthonormal(numbers: readonly number[]): number[] {
   return [...first, ...second, ...cross(first, second)];
 }
 
-/** A memory moved along rates, each for a time of its own. */
+/** A memory advanced along rates, each for its own time. */
 function ahead(memory: Float64Array, rates: readonly Rates[], times: readonly number[]): Float64Array {
   const other = memory.slice();
   for (const slot of rates[0].keys()) {

@@ -75,7 +75,7 @@ export function AuditReport() {
             {isBusy
               ? "Four runs are made …"
               : "Runs it with half and a quarter of the step and by another integrator, " +
-                "and tells what its numbers are off by."}
+                "and estimates the errors of its numbers."}
           </span>
         </p>
       )}

@@ -3,7 +3,8 @@
 import { effect, signal } from "@preact/signals";
 import type { ComparisonInfo } from "../protocol/comparison.ts";
 import { goTo, selectEvent } from "../state/clock.ts";
-import { name } from "../state/experiment.ts";
+import { opened } from "../state/experiment.ts";
+import { otherArrived, otherFrames } from "../state/other-run.ts";
 import { events, Frames, frames, phase, shownText } from "../state/run.ts";
 import { RunClient, type RunNews } from "../worker/clients.ts";
 
@@ -14,9 +15,6 @@ export type Other =
   | { readonly kind: "change"; readonly path: string; readonly value: string };
 
 export const other = signal<Other | null>(null);
-export const otherFrames = signal<Frames | null>(null);
-/** Counts up when more of B has come in. */
-export const otherArrived = signal(0);
 export const comparison = signal<ComparisonInfo | null>(null);
 export const comparisonProblem = signal("");
 export const isComparing = signal(false);
@@ -26,7 +24,7 @@ let runs = 0;
 
 // Another experiment has another B.
 effect(() => {
-  name.value;
+  opened.value;
   other.value = null;
 });
 
@@ -50,7 +48,7 @@ function fail(reason: string): void {
   comparison.value = null;
 }
 
-function listen(reply: RunNews, text: string): void {
+function listen(reply: RunNews, text: string, simulation: string | null): void {
   switch (reply.type) {
     case "refused":
       fail(reply.problems.find(({ severity }) => severity === "error")?.message ?? "B cannot be run");
@@ -67,7 +65,11 @@ function listen(reply: RunNews, text: string): void {
       break;
     case "done":
       client
-        ?.ask<ComparisonInfo>({ type: "compare", id: reply.id, question: { kind: "compare", text, name: "A" } })
+        ?.ask<ComparisonInfo>({
+          type: "compare",
+          id: reply.id,
+          question: { kind: "compare", text, name: "A", simulation },
+        })
         .then(
           (found) => {
             comparison.value = found;
@@ -92,11 +94,12 @@ async function begin(chosen: Other, text: string): Promise<void> {
     fail(next.why);
     return;
   }
+  const simulation = frames.peek()?.layout.simulation ?? null;
   const reply = (one: RunNews) => {
-    if (mine === runs) listen(one, text);
+    if (mine === runs) listen(one, text, simulation);
   };
   client = new RunClient({ reply, failed: fail });
-  client.send({ type: "run", id: mine, text: next.text, name: nameOf(chosen), simulation: null });
+  client.send({ type: "run", id: mine, text: next.text, name: nameOf(chosen), simulation });
 }
 
 effect(() => {

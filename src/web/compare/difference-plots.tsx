@@ -4,28 +4,11 @@ import { AxisWidth } from "../plots/chart-axes.ts";
 import { ChartView } from "../plots/chart-view.tsx";
 import { CurveStore } from "../plots/curve-store.ts";
 import type { Drawn, DrawnCurve } from "../plots/curves.ts";
-import { measureSize } from "../protocol/messages.ts";
+import { readerOf } from "../plots/other-curves.ts";
+import { otherArrived, otherFrames } from "../state/other-run.ts";
 import { arrived, type Frames, frames } from "../state/run.ts";
 import { unitAt } from "../state/units.ts";
-import { comparison, otherArrived, otherFrames } from "./comparison.ts";
-
-type Read = (frame: number) => readonly number[];
-
-/** The numbers of a measure or an attribute at a frame. */
-export function readerOf(all: Frames, path: string): Read | null {
-  const { measures, bodies } = all.layout;
-  const measure = measures.indexOf(path);
-  if (measure >= 0)
-    return (frame) =>
-      Array.from({ length: measureSize }, (_, k) => all.measure(frame, measure, k)).filter(Number.isFinite);
-  const dot = path.indexOf(".");
-  const slot = bodies
-    .find((body) => body.name === path.slice(0, dot))
-    ?.slots.find((one) => one.name === path.slice(dot + 1));
-  return slot
-    ? (frame) => Array.from({ length: slot.size }, (_, k) => all.memory(frame)[slot.offset + k * slot.stride])
-    : null;
-}
+import { comparison } from "./comparison.ts";
 
 interface Both {
   readonly store: CurveStore;

@@ -1,5 +1,4 @@
-// A number over time with the band of its estimated error; a band too narrow to be seen is drawn wider, and that is
-// said.
+// A number over time with the band of its estimated error; a band too narrow to be seen is drawn wider, with a remark.
 import { useMemo } from "preact/hooks";
 import type { Bar } from "../../explain/audit/estimate.ts";
 import { AxisWidth } from "../plots/chart-axes.ts";

@@ -1,7 +1,7 @@
 // What to compare with: the run as it is now, one value changed, or another experiment.
 import { useEffect, useState } from "preact/hooks";
 import { cards, textOf } from "../gallery/catalogue.ts";
-import { list, load } from "../keep/store.ts";
+import { listExperiments, load } from "../keep/store.ts";
 import { name, outline } from "../state/experiment.ts";
 import { shownText } from "../state/run.ts";
 import { NameBox } from "../ui/name-box.tsx";
@@ -16,7 +16,7 @@ export function OtherChoice() {
       <p>
         <button
           type="button"
-          title="Then change the text: A is what it becomes, B what it is now"
+          title="Keeps this run for comparison; then change the text, whose run is A"
           onClick={() => compareWith({ kind: "text", name: `${name.value}, as it was`, text: shownText.value })}
         >
           Keep this run as B
@@ -53,17 +53,11 @@ function SameWith() {
       }}
     >
       <span class="quiet">The same with</span>
-      <NameBox
-        label="Value that is another in B"
-        placeholder="restitution"
-        names={names}
-        value={path}
-        onPick={setPath}
-      />
+      <NameBox label="Value that differs in B" placeholder="restitution" names={names} value={path} onPick={setPath} />
       <span class="quiet">=</span>
       <input
         class="number"
-        aria-label="What it is in B"
+        aria-label="Its value in B"
         placeholder="0.5"
         size={6}
         spellcheck={false}
@@ -86,7 +80,7 @@ function Another() {
   const [own, setOwn] = useState<readonly { readonly id: string; readonly name: string }[]>([]);
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    list().then(
+    listExperiments().then(
       (kept) => setOwn(kept.filter(({ trashedAt }) => trashedAt === null)),
       // A private window has no experiments of its own.
       () => {},

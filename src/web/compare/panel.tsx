@@ -142,7 +142,7 @@ function Parting({ found: { divergence } }: { found: ComparisonInfo }) {
   const at = partingTime();
   if (!divergence || at === null) return <p class="parting-words">The two runs are alike.</p>;
   const { event, laws, path, difference, after } = divergence;
-  const outcome = { A: "only in A", B: "only in B", both: "in both, with another outcome" };
+  const outcome = { A: "only in A", B: "only in B", both: "in both, with different outcomes" };
   return (
     <div class="parting-words" role="status">
       <p>

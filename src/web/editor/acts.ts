@@ -2,12 +2,12 @@
 import { isolateHistory, redoDepth, undoDepth } from "@codemirror/commands";
 import { Annotation, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { type Change, isTyped, redoAct, undoAct } from "../state/experiment.ts";
+import { isTyped, redoAct, type TextChange, undoAct } from "../state/experiment.ts";
 
 const actName = Annotation.define<string>();
 
 /** The transaction that carries out an act. One that continues joins the step before it, whatever time has passed. */
-export function actSpec(changes: readonly Change[], act: string, continues: boolean): TransactionSpec {
+export function actSpec(changes: readonly TextChange[], act: string, continues: boolean): TransactionSpec {
   const joined = continues ? [] : [isolateHistory.of("before")];
   return {
     changes: [...changes],

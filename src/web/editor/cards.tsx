@@ -1,8 +1,10 @@
 // The laws as cards: what each is called, when it acts, what it says about itself, and its formulas.
 import { useEffect, useState } from "preact/hooks";
+import { isHiddenAt } from "../lesson/progress.ts";
+import { switchLaws } from "../objects/law-switch.ts";
 import type { ContextOutline, DefinitionAnswer, FormulaCard, FormulaSheet } from "../protocol/text.ts";
 import { askAbout, askAboutPlaces, checkedText, outline, owner } from "../state/experiment.ts";
-import { Formula, FormulaNotes } from "../ui/formula.tsx";
+import { FormulaNotes, FormulaRow, FormulaView } from "../ui/formula.tsx";
 import { openLaw, shownAs } from "./shown-part.ts";
 
 const acts: ReadonlyMap<string, string> = new Map([
@@ -44,14 +46,23 @@ function useSheets(): readonly FormulaSheet[] {
 }
 
 export function Cards() {
-  const { contexts, simulations } = outline.value;
-  const sheets = useSheets();
+  const { simulations } = outline.value;
+  // What a lesson hides is no card either.
+  const isShown = (file: string | null, from: number) => file !== null || !isHiddenAt(from);
+  const contexts = outline.value.contexts.filter(({ file, from }) => isShown(file, from));
+  const sheets = useSheets().filter(({ file, cards }) => cards.every(({ from }) => isShown(file, from)));
   const chosen = simulations[0]?.contexts ?? null;
   const isOn = (name: string) => chosen === null || chosen.includes(name);
   const sorted = [...contexts].sort((a, b) => Number(isOn(b.name)) - Number(isOn(a.name)));
   const others = sheets.filter(({ kind }) => kind !== "context");
   if (sorted.length === 0 && others.length === 0)
-    return <p class="law-cards quiet">This text has no laws yet. Import some, or write a block: context {"{ }"}</p>;
+    return (
+      <p class="law-cards quiet">
+        {outline.value.contexts.length > 0
+          ? "The lesson hides the laws of this text."
+          : "This text has no laws yet. Import some, or write a block: context { }"}
+      </p>
+    );
   return (
     <ul class="law-cards" aria-label="Laws as cards">
       {sorted.map((context) => (
@@ -79,10 +90,30 @@ function titleOf({ kind, name, file }: FormulaSheet): string {
   return kind === "measures" ? "Measures" : `Event ${name.replaceAll("_", " ")}`;
 }
 
+/** Switches a law off and on in the first simulation. */
+function LawSwitch({ name, isOn }: { name: string; isOn: boolean }) {
+  const [simulation] = outline.value.simulations;
+  if (!simulation) return null;
+  return (
+    <label class="law-switch" title={isOn ? "This law acts. Switch it off." : "This law does not act. Switch it on."}>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={`${name.replaceAll("_", " ")} acts`}
+        checked={isOn}
+        aria-checked={isOn}
+        onChange={(event) => switchLaws(simulation, [name], event.currentTarget.checked)}
+      />
+      <span aria-hidden="true">{isOn ? "on" : "off"}</span>
+    </label>
+  );
+}
+
 function ContextCard({ context, isOn, sheet }: { context: ContextOutline; isOn: boolean; sheet?: FormulaSheet }) {
   const { name, type, comment, functions, file, from } = context;
   return (
     <li class="law-card-box" data-on={isOn}>
+      <LawSwitch name={name} isOn={isOn} />
       <button type="button" class="law-card" onClick={() => show(file, from)}>
         <span class="law-name">{name.replaceAll("_", " ")}</span>
         <span class="law-when">
@@ -115,9 +146,9 @@ function FormulaLine({ card, file }: { card: FormulaCard; file: string | null })
   return (
     <>
       <div class="law-formula">
-        <div class="formula-scroll">
-          <Formula math={card.math} />
-        </div>
+        <FormulaRow>
+          <FormulaView math={card.math} />
+        </FormulaRow>
         <button
           type="button"
           class="sign"

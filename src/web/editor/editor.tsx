@@ -19,6 +19,7 @@ import { markProblems } from "./problems.ts";
 import { ProblemsLine } from "./problems-line.tsx";
 import { RenameBox } from "./rename.tsx";
 import { lawFile, shownAs } from "./shown-part.ts";
+import { watchStepLine } from "./step-line.ts";
 
 let kept: EditorState | null = null;
 
@@ -44,9 +45,13 @@ export default function Editor() {
         of.update(transactions);
       },
     });
+    const steps = watchStepLine(view);
     owner.value = {
       open(next) {
         view.setState(freshState(next));
+        // New rows are read from their beginning.
+        view.scrollDOM.scrollTo(0, 0);
+        steps.begin();
         forgetActs();
       },
       apply(changes, act, continues = false) {
@@ -64,7 +69,7 @@ export default function Editor() {
         view.focus();
       },
     };
-    const stops = [markProblems(view), watchLocks(view)];
+    const stops = [markProblems(view), watchLocks(view), steps.stop];
     return () => {
       for (const stop of stops) stop();
       kept = view.state;

@@ -29,10 +29,13 @@ import { namedHistory } from "./acts.ts";
 import { vflangSupport } from "./language.ts";
 import { cursorWatch } from "./law-strip.tsx";
 import { lockedParts } from "./locks.ts";
+import { pointer } from "./pointer.ts";
 import { beginRename } from "./rename.tsx";
 import { scrubber } from "./scrubber.ts";
+import { stepLine } from "./step-line.ts";
 import { tabKey } from "./tab-key.ts";
 import { completeAt, formatDocument, goToDefinition, hovers } from "./tools.ts";
+import { wrapping } from "./wrapping.ts";
 
 /** The extensions for a text that is only read: a law file of the library. */
 export function readingExtensions(label: string): Extension {
@@ -46,8 +49,10 @@ export function readingExtensions(label: string): Extension {
     highlightSelectionMatches(),
     search({ top: true }),
     vflangSupport(),
+    wrapping,
+    pointer,
     tooltips({ position: "fixed", parent: document.body }),
-    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocorrect: "off" }),
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocorrect: "off" }),
     keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
   ];
 }
@@ -101,6 +106,7 @@ export function editingExtensions(onChange: (text: string) => void): Extension {
     hovers,
     scrubber,
     lockedParts,
+    stepLine,
     clickToDefinition,
     cursorWatch,
     typingBegins,

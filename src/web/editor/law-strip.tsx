@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { FormulaCard } from "../protocol/text.ts";
 import { askAbout, text } from "../state/experiment.ts";
 import { showsFormula } from "../state/settings.ts";
-import { Formula, FormulaNotes } from "../ui/formula.tsx";
+import { FormulaNotes, FormulaView } from "../ui/formula.tsx";
 
 /** Where the cursor is; null until a person puts it somewhere, for a text that is only looked at asks for nothing. */
 const cursor = signal<number | null>(null);
@@ -52,7 +52,7 @@ function Strip() {
     <section class={wasShown.current ? "law-strip" : "law-strip low"} aria-label="The law at the cursor" tabIndex={0}>
       {card ? (
         <>
-          <Formula math={card.math} />
+          <FormulaView math={card.math} />
           <FormulaNotes card={card} />
         </>
       ) : (

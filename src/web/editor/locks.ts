@@ -3,7 +3,7 @@
 import { EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { effect } from "@preact/signals";
-import { isUnlocked } from "../lesson/progress.ts";
+import { isUnhidden, isUnlocked } from "../lesson/progress.ts";
 import { hasErrors, outline, outlinedText } from "../state/experiment.ts";
 import { say } from "../ui/announcer.ts";
 
@@ -97,25 +97,39 @@ const keepsLocked = EditorState.changeFilter.of((transaction) => {
   const { locked, hidden } = transaction.startState.field(locks);
   const all = [...locked, ...hidden].toSorted((a, b) => a.from - b.from);
   if (all.length === 0) return true;
-  let touches = false;
-  transaction.changes.iterChangedRanges((from, to) => {
-    if (all.some((range) => from < range.to && to > range.from)) touches = true;
-  });
-  if (touches) say("The lesson keeps this part of the text as it is. “Unlock the text” under the view opens it.");
+  const touches = (ranges: readonly Range[]) => {
+    let isTouched = false;
+    transaction.changes.iterChangedRanges((from, to) => {
+      if (ranges.some((range) => from < range.to && to > range.from)) isTouched = true;
+    });
+    return isTouched;
+  };
+  if (touches(hidden)) say("The lesson hides this part of the text, and keeps it as it is.");
+  else if (touches(locked))
+    say("The lesson keeps this part of the text as it is. “Unlock the text” under the view opens it.");
   return all.flatMap(({ from, to }) => [from, to]);
 });
 
 export const lockedParts: Extension = [locks, keepsLocked];
 
+/** The locked and hidden parts at present; in a broken text the outline may lack what the lesson names. */
+function wantedLocks(known: Locks): Locks {
+  const { lesson } = outline.value;
+  const [isOpen, isShown] = [isUnlocked.value, isUnhidden.value];
+  if (!lesson || (isOpen && isShown)) return none;
+  if (!hasErrors.peek() || known === none)
+    return { locked: isOpen ? [] : lesson.locked, hidden: isShown ? [] : lesson.hidden };
+  return { locked: isOpen ? [] : known.locked, hidden: isShown ? [] : known.hidden };
+}
+
 /** Keeps the locks of an editor up to date; returns a function that ends that. */
 export function watchLocks(view: EditorView): () => void {
   return effect(() => {
     const of = outlinedText.value;
-    const { lesson } = outline.value;
-    const next = isUnlocked.value || !lesson ? none : { locked: lesson.locked, hidden: lesson.hidden };
     const known = view.state.field(locks);
+    const next = wantedLocks(known);
     if (of !== view.state.doc.toString() || (known === none && next === none)) return;
-    if (hasErrors.peek() && known !== none && !isUnlocked.value) return;
+    if (hasErrors.peek() && next === none && outline.peek().lesson === null) return;
     view.dispatch({ effects: setLocks.of(next) });
   });
 }

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { Problem } from "../protocol/messages.ts";
 import type { DefinitionAnswer } from "../protocol/text.ts";
 import { askAboutPlaces, checkedText, owner } from "../state/experiment.ts";
-import { allProblems } from "./problems.ts";
+import { actsOn, allProblems } from "./problems.ts";
 import { openLaw, shownAs } from "./shown-part.ts";
 
 const isOpen = signal(false);
@@ -30,13 +30,20 @@ function count(number: number, word: string): string {
 function Row({ problem }: { problem: Problem }) {
   const { severity, file, line, message } = problem;
   return (
-    <button type="button" class={`problem-row ${severity}`} onClick={() => void goTo(problem)}>
-      <span class="sign" aria-hidden="true">
-        {severity === "error" ? "✕" : "!"}
-      </span>
-      <span class="number">{file === null ? `line ${line}` : `${file}:${line}`}</span>
-      <span class="message">{message}</span>
-    </button>
+    <>
+      <button type="button" class={`problem-row ${severity}`} onClick={() => void goTo(problem)}>
+        <span class="sign" aria-hidden="true">
+          {severity === "error" ? "✕" : "!"}
+        </span>
+        <span class="number">{file === null ? `line ${line}` : `${file}:${line}`}</span>
+        <span class="message">{message}</span>
+      </button>
+      {actsOn(problem).map(({ name, run }) => (
+        <button key={name} type="button" class="problem-act" onClick={run}>
+          {name}
+        </button>
+      ))}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 // Renaming a name wherever it stands in the text: F2, a word, Enter.
 import type { EditorView } from "@codemirror/view";
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { UsesAnswer } from "../protocol/text.ts";
 import { askAboutPlaces, edit, text } from "../state/experiment.ts";
 
@@ -44,7 +44,8 @@ export function RenameBox() {
   const now = renaming.value;
   const field = useRef<HTMLInputElement>(null);
   const problem = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    field.current?.focus();
     field.current?.select();
   }, [now]);
   if (!now) return null;
@@ -55,7 +56,7 @@ export function RenameBox() {
   const finish = () => {
     const next = field.current!.value.trim();
     const isStale = text.peek() !== now.of;
-    const wrong = isStale ? "The text has changed since: begin again." : nameProblem(next, now.name, now.taken);
+    const wrong = isStale ? "The text has changed: try again." : nameProblem(next, now.name, now.taken);
     problem.current!.textContent = wrong;
     if (wrong !== "") return;
     renaming.value = null;

@@ -1,8 +1,8 @@
-// Numbers that can be pulled: Alt+drag on a number, or the handle that appears above it when the cursor is in it. A
-// drag is one step of the history; exact entry stays typing.
+// Numbers that can be pulled: Alt+drag on a number, or the handle that appears behind its line when the cursor is in
+// it. A drag is one step of the history; exact entry stays typing.
 import { syntaxTree } from "@codemirror/language";
-import { type EditorState, Prec, StateField } from "@codemirror/state";
-import { EditorView, showTooltip, type Tooltip } from "@codemirror/view";
+import { EditorSelection, type EditorState, Prec, StateField } from "@codemirror/state";
+import { EditorView, type Rect, showTooltip, type Tooltip } from "@codemirror/view";
 import { moved, stepOf } from "../ui/number-text.ts";
 import { actSpec, closeStep } from "./acts.ts";
 
@@ -37,7 +37,7 @@ export function numberAt(state: EditorState, at: number): NumberPlace | null {
   return null;
 }
 
-/** Moves one number while it is pulled; its place moves with what is written. */
+/** Moves one number while it is dragged; its place moves with the text written. */
 class Pull {
   private readonly view: EditorView;
   private readonly place: NumberPlace;
@@ -67,8 +67,8 @@ class Pull {
 function follow(view: EditorView, place: NumberPlace, start: PointerEvent | MouseEvent): void {
   const pull = new Pull(view, place);
   const speed = place.isWhole ? 0.1 : 1;
-  // In whole pixels: events of a mouse know no others, those of a pointer do, and a pull begins with one and goes on
-  // with the other.
+  // In whole pixels: mouse events have no others, pointer events do, and a drag begins with one and continues with the
+  // other.
   const move = (event: MouseEvent) =>
     pull.move(Math.round((Math.floor(event.clientX) - Math.floor(start.clientX)) * speed));
   const end = () => {
@@ -90,7 +90,7 @@ function handle(view: EditorView, place: NumberPlace): HTMLElement {
   dom.setAttribute("aria-label", `Pull to change ${place.what}`);
   dom.setAttribute("aria-valuenow", String(place.value));
   dom.title = "Pull to change the number (or Alt+drag it); ← and → by keys";
-  dom.textContent = "◂ ▸";
+  dom.textContent = "◂▸";
   dom.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     follow(view, numberAt(view.state, place.from + 1) ?? place, event);
@@ -125,11 +125,26 @@ function tooltipFor(state: EditorState): Tooltip | null {
     end: place.to,
     above: true,
     strictSide: true,
-    create: (view) => ({ dom: handle(view, place), offset: { x: 0, y: 2 } }),
+    create: (view) => ({ dom: handle(view, place), getCoords: (at) => behindRow(view, at) }),
   };
 }
 
-/** The handle stays the same while its number is changed, so that a drag and the focus go on. */
+/** How far behind the text the handle begins, in pixels. */
+const gap = 6;
+/** Where tooltips are hidden. */
+const outOfSight = -1e5;
+
+/** Where a tooltip above would stand beside the end of a row: there it covers no text, and no other line. */
+function behindRow(view: EditorView, at: number): Rect {
+  const start = EditorSelection.cursor(at);
+  const end = view.moveToLineBoundary(start, true, true);
+  const row = view.coordsAtPos(end.head, -1) ?? view.coordsAtPos(at);
+  const left = row ? row.right + gap : 0;
+  const bottom = row?.bottom ?? outOfSight;
+  return { left, right: left, top: bottom, bottom };
+}
+
+/** The handle stays the same while its number changes, so that a drag and the focus continue. */
 const handles = StateField.define<Tooltip | null>({
   create: tooltipFor,
   update(shown, transaction) {

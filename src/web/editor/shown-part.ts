@@ -1,4 +1,4 @@
-// What the side of the laws shows: the text, its cards, or a law file of the library, which is only read.
+// The content of the panel with the laws: the text, its cards, or a law file of the library, which is read-only.
 import { signal } from "@preact/signals";
 import { remembered } from "../state/settings.ts";
 import { isOneOf } from "../state/stored-value.ts";

@@ -80,7 +80,7 @@ export const hovers = hoverTooltip(
   { hoverTime: 250 },
 );
 
-/** Values at the time that is shown as text, `ball.mass = 2 kg`; those that the run does not have are left out. */
+/** Values at the shown time as text, `ball.mass = 2 kg`; missing ones are left out. */
 async function valuesOf(paths: readonly string[]): Promise<string[]> {
   const all = frames.value;
   if (!all || all.count === 0 || paths.length === 0) return [];
@@ -125,7 +125,7 @@ export function goToDefinition(view: EditorView, at = view.state.selection.main.
   return true;
 }
 
-/** Lays the text out by the project's rules; only what differs is changed, so that the cursor stays. */
+/** Lays the text out by the rules of `fmt`; only differences are changed, so that the cursor stays. */
 export function formatDocument(): boolean {
   void askAboutPlaces<FormatAnswer>({ kind: "format" }).then((found) => {
     const next = found?.text ?? null;
@@ -136,7 +136,7 @@ export function formatDocument(): boolean {
 }
 
 /**
- * The changes that make one text of another, line by line: common lines at both ends stay, and the rest is compared
+ * The changes that turn one text into another, line by line: common lines at both ends stay, and the rest is compared
  * around equal lines.
  */
 export function changesBetween(before: string, after: string): { from: number; to: number; insert: string }[] {

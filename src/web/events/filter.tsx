@@ -1,4 +1,4 @@
-// Which events are listed: of some types, in an interval of time, with all of some objects.
+// The filter of the list of events: types, an interval of time, and objects that must all take part.
 import { effect, signal } from "@preact/signals";
 import type { EventInfo } from "../protocol/messages.ts";
 import { events, frames } from "../state/run.ts";

@@ -1,4 +1,4 @@
-// What happens, in order: a list to choose from, and all that the chosen event knows.
+// Events in order: a list, and everything known about the chosen event.
 
 import type { EventInfo } from "../protocol/messages.ts";
 import { selectEvent, selectedEvent } from "../state/clock.ts";
@@ -68,10 +68,10 @@ export function EventsPanel() {
 }
 
 interface EventsHeadProps {
-  /** How many events are listed, and how many there are. */
+  /** Number of listed events, and of all events. */
   readonly listed: number;
   readonly all: number;
-  /** Where the chosen event is in the list, or -1. */
+  /** The index of the chosen event in the list, or -1. */
   readonly at: number;
   go(to: number): void;
 }
@@ -141,7 +141,7 @@ function EventRow({ event, isChosen }: { event: EventInfo; isChosen: boolean }) 
   );
 }
 
-/** Where an event is in a list that is in the order of numbers. */
+/** The index of an event in a list in the order of numbers. */
 function placeOf(list: readonly EventInfo[], number: number): number {
   let low = 0;
   let high = list.length - 1;

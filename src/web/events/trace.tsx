@@ -1,4 +1,4 @@
-// All that an event knows (thesis 6.1, figure 28): values before and after it, what has changed marked.
+// Everything known about an event (thesis 6.1, figure 28): values before and after it, with changes marked.
 import { useEffect, useState } from "preact/hooks";
 import type { EventInfo, TraceTable } from "../protocol/messages.ts";
 import { explain } from "../state/explaining.ts";
@@ -20,7 +20,7 @@ export function EventTrace({ event }: { event: EventInfo }) {
         if (isGone) return;
         setTables(found);
         setProblem("");
-        // Vectors that this event does not have are drawn no longer.
+        // Vectors that this event does not have are no longer drawn.
         const names = new Set(vectorsOf(found).map(({ vector }) => vector));
         if (eventVectors.peek().some((name) => !names.has(name)))
           eventVectors.value = eventVectors.peek().filter((name) => names.has(name));
@@ -75,36 +75,42 @@ function inOrder(tables: readonly TraceTable[]): TraceTable[] {
   const changes = ({ rows }: TraceTable) => Number(rows.some(({ changed }) => changed));
   return tables
     .toSorted((a, b) => changes(b) - changes(a))
-    .map(({ title, rows }) => ({
-      title,
+    .map(({ rows, ...table }) => ({
+      ...table,
       rows: rows.toSorted((a, b) => Number(b.changed) - Number(a.changed)),
     }));
 }
 
-function TraceTableView({ table: { title, rows }, event }: { table: TraceTable; event: number }) {
+function TraceTableView({ table: { title, of, isOne, rows }, event }: { table: TraceTable; event: number }) {
   if (rows.length === 0) return null;
+  const sides = isOne ? (["after"] as const) : (["before", "after"] as const);
   return (
     <table class="trace-table">
       <caption>{title}</caption>
       <thead>
         <tr>
-          <th scope="col">name</th>
-          <th scope="col">before</th>
-          <th scope="col">after</th>
+          <th scope="col">{of}</th>
+          <th scope="col">type</th>
+          {sides.map((side) => (
+            <th key={side} scope="col">
+              {isOne ? "value" : side}
+            </th>
+          ))}
           <th scope="col">
             <span class="hidden">unit</span>
           </th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, path, before, after, changed, vector }) => (
+        {rows.map(({ name, path, type, before, after, changed, vector }) => (
           <tr key={name} class={changed ? "changed" : ""}>
             <th scope="row" title={name}>
               {vector && <VectorBox name={name} path={vector} />}
               {changed && <span title="changed">* </span>}
               {name}
             </th>
-            {(["before", "after"] as const).map((side) => {
+            <td class="type quiet">{type}</td>
+            {sides.map((side) => {
               const value = side === "before" ? before : after;
               return (
                 <td key={side} title={value}>
@@ -159,10 +165,12 @@ function vectorsOf(tables: readonly TraceTable[]) {
 /** Tables as tab-separated text with all digits, for spreadsheets. */
 export function tablesAsText({ type, time, context, objects }: EventInfo, tables: readonly TraceTable[]): string {
   const lines = [`${type}\t${time}\t${context}\t${objects.join(", ")}`];
-  for (const { title, rows } of tables) {
-    lines.push("", `${title}\tbefore\tafter\tchanged\tunit`);
-    for (const { name, path, before, after, changed } of rows)
-      lines.push(`${name}\t${before}\t${after}\t${changed ? "*" : ""}\t${unitAt(path) ?? ""}`);
+  for (const { title, of, isOne, rows } of tables) {
+    lines.push("", `${title}\t${isOne ? "value" : "before\tafter\tchanged"}\tunit\ttype`);
+    for (const { name, path, type, before, after, changed } of rows) {
+      const values = isOne ? after : `${before}\t${after}\t${changed ? "*" : ""}`;
+      lines.push(`${name}\t${values}\t${unitAt(path) ?? ""}\t${of}, ${type}`);
+    }
   }
   return `${lines.join("\n")}\n`;
 }

@@ -1,18 +1,23 @@
-// Which law moves a body at a moment, and what decided that.
+// Which law moves a body at a moment, and why.
 
+import { isHiddenAt } from "../lesson/progress.ts";
 import type { ExplainedMoment, LawInfo } from "../protocol/explanation.ts";
 import { goTo } from "../state/clock.ts";
+import { outline } from "../state/experiment.ts";
 import { explainLaw } from "../state/explaining.ts";
 import { frames } from "../state/run.ts";
-import { Formula } from "../ui/formula.tsx";
+import { FormulaRow, FormulaView } from "../ui/formula.tsx";
 import { shortened, shown } from "../ui/shown-number.ts";
 import { useAnswer } from "./use-answer.ts";
 
 export function LawAnswer({ body, at }: { body: string; at: ExplainedMoment }) {
   const { info, problem } = useAnswer<LawInfo>({ kind: "law", body, at });
   if (problem !== "") return <p class="quiet">{problem}</p>;
-  if (!info) return <p class="quiet">The law is being looked for …</p>;
+  if (!info) return <p class="quiet">Looking for the law …</p>;
   const { law, type, time, since, reasons, formulas, sleeps } = info;
+  const isHidden = outline.value.contexts.some(
+    ({ name, file, from }) => name === law && file === null && isHiddenAt(from),
+  );
   return (
     <div class="law-answer">
       <h3>
@@ -28,11 +33,15 @@ export function LawAnswer({ body, at }: { body: string; at: ExplainedMoment }) {
           {type && `, a law of ${type}`}, at {shown(time)} s
         </span>
       </h3>
-      {formulas.map((math, i) => (
-        <div key={i} class="formula-scroll">
-          <Formula math={math} />
-        </div>
-      ))}
+      {isHidden ? (
+        <p class="quiet">The lesson hides what it says.</p>
+      ) : (
+        formulas.map((math, i) => (
+          <FormulaRow key={i}>
+            <FormulaView math={math} />
+          </FormulaRow>
+        ))
+      )}
       <h4>{law === null ? "Why" : "Why that one"}</h4>
       <ol class="law-reasons">
         {reasons.map((reason) => (
@@ -111,7 +120,7 @@ function Neighbours({ info: { neighbours, body }, at }: { info: LawInfo; at: Exp
             </td>
             <td>
               {law ?? "none"}
-              {status === "passing" && ", let through"}
+              {status === "passing" && ", passing"}
             </td>
           </tr>
         ))}

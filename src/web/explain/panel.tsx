@@ -1,4 +1,4 @@
-// Why something is as it is: a box for any name, and the answer about the one that was asked for.
+// Explanations: a box for any name, and the answer for the name asked last.
 
 import { pathsOf } from "../plots/spec.ts";
 import type { RunLayout } from "../protocol/messages.ts";
@@ -48,7 +48,7 @@ function Answer({ asked }: { asked: Explained }) {
 
 function Questions({ layout, asked }: { layout: RunLayout; asked: Explained | null }) {
   const bodies = layout.bodies.filter(({ physicalType }) => physicalType !== "static").map(({ name }) => name);
-  // The one that is spoken of, else the one that is selected.
+  // The object in question, otherwise the selected one.
   const owner = asked?.kind === "law" ? asked.path : asked?.path.split(".")[0];
   const body =
     [owner, selectedBody.value].find((name) => name && bodies.includes(name)) ??
@@ -57,8 +57,8 @@ function Questions({ layout, asked }: { layout: RunLayout; asked: Explained | nu
     <div class="why-box">
       <button
         type="button"
-        aria-label="Back to what was explained before"
-        title="Back to what was explained before"
+        aria-label="Back to the explanation before"
+        title="Back to the explanation before"
         disabled={explainedBefore.value.length === 0}
         onClick={explainAgain}
       >
@@ -74,11 +74,7 @@ function Questions({ layout, asked }: { layout: RunLayout; asked: Explained | nu
         onPick={(path) => explain(path, shownMoment())}
       />
       {body !== undefined && (
-        <button
-          type="button"
-          title="The law that moves it at the time shown, and what decided that"
-          onClick={() => explainLaw(body)}
-        >
+        <button type="button" title="The law that moves it at the time shown, and why" onClick={() => explainLaw(body)}>
           Law of {body}
         </button>
       )}

@@ -1,7 +1,7 @@
-// A name with its value and unit; what is supposed stands before what it was.
+// A name with its value and unit; a supposed value stands before the real one.
 import { typesetUnit } from "../../record/units/unit-text.ts";
 import type { SupposedValue, TermInfo } from "../protocol/explanation.ts";
-import { Formula } from "../ui/formula.tsx";
+import { FormulaView } from "../ui/formula.tsx";
 import { shortened } from "../ui/shown-number.ts";
 
 interface QuantityProps {
@@ -9,13 +9,13 @@ interface QuantityProps {
   readonly supposed: SupposedValue | null;
 }
 
-export function Quantity({ term: { name, symbol, value, unit }, supposed }: QuantityProps) {
+export function QuantityView({ term: { name, symbol, value, unit }, supposed }: QuantityProps) {
   const isOther = supposed !== null && !("value" in supposed && supposed.value === value);
   return (
     <>
       {symbol && (
         <>
-          <Formula math={symbol} />:{" "}
+          <FormulaView math={symbol} />:{" "}
         </>
       )}
       <span class="term-name">{name}</span> ={" "}

@@ -1,13 +1,13 @@
 // The tree of an explanation: each name opens to its formula, the formula with numbers, and its own names. A number may
-// be supposed to be another; what is above it is computed again.
+// be supposed to be different; what is above it is computed again.
 import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
 import type { ExplanationInfo, SupposedInfo, SupposedValue, TermInfo } from "../protocol/explanation.ts";
 import { goTo, selectEvent } from "../state/clock.ts";
 import type { Explained } from "../state/explaining.ts";
 import { events } from "../state/run.ts";
-import { Formula } from "../ui/formula.tsx";
-import { Quantity } from "./quantity.tsx";
+import { FormulaRow, FormulaView } from "../ui/formula.tsx";
+import { QuantityView } from "./quantity.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { SupposeForm, type Supposing, Suppositions, useSupposing } from "./what-if.tsx";
 
@@ -22,14 +22,13 @@ export function Tree({ asked }: { asked: Explained }) {
   );
 }
 
-/** What a node shows, once it has come; and what it becomes, while something is supposed. */
+/** The contents of a node once they have arrived; and its value while something is supposed. */
 function useNode(address: string, isOpen: boolean) {
   const { asked, supposing } = useContext(Asked)!;
   const { path, at } = asked;
   const { info, problem } = useAnswer<ExplanationInfo>(isOpen ? { kind: "node", path, at, address } : null);
-  const { changes, levels } = supposing;
-  const wanted =
-    isOpen && changes.length > 0 ? ({ kind: "what if", path, at, address, changes, levels } as const) : null;
+  const { changes } = supposing;
+  const wanted = isOpen && changes.length > 0 ? ({ kind: "what if", path, at, address, changes } as const) : null;
   const { info: supposed, problem: objection } = useAnswer<SupposedInfo>(wanted);
   return { info, problem, supposed, objection };
 }
@@ -42,9 +41,9 @@ function Root() {
   return (
     <>
       <h3>
-        <Quantity term={info} supposed={supposed?.value ?? null} />
+        <QuantityView term={info} supposed={supposed?.value ?? null} />
       </h3>
-      <Suppositions supposing={supposing} problem={objection} />
+      <Suppositions supposing={supposing} problem={objection} notes={supposed?.notes ?? null} />
       <Reasons address="" info={info} supposed={supposed} />
     </>
   );
@@ -80,8 +79,8 @@ interface ReasonsProps {
 }
 
 function Reasons({ address, info, supposed }: ReasonsProps) {
-  const { words, time, formula, math, because, terms, earlier } = info;
-  const numbers = supposed?.numbers ?? info.numbers;
+  const { words, time, formula, math, terms, earlier } = info;
+  const { numbers, because } = supposed ?? info;
   const below = (number: number) => (address === "" ? String(number) : `${address}.${number}`);
   return (
     <div class="reasons">
@@ -92,16 +91,16 @@ function Reasons({ address, info, supposed }: ReasonsProps) {
         </p>
       ))}
       {math ? (
-        <div class="formula-scroll">
-          <Formula math={math} />
-        </div>
+        <FormulaRow>
+          <FormulaView math={math} />
+        </FormulaRow>
       ) : (
         formula !== "" && <code>{formula}</code>
       )}
       {numbers && (
-        <div class="with-numbers formula-scroll" title={numbers.text}>
-          <span aria-hidden="true">=</span> <Formula math={numbers.math} />
-        </div>
+        <FormulaRow class="with-numbers" title={numbers.text}>
+          <span aria-hidden="true">=</span> <FormulaView math={numbers.math} />
+        </FormulaRow>
       )}
       {(terms.length > 0 || earlier) && (
         <ul>
@@ -129,23 +128,15 @@ function Branch({ address, term, supposed: value }: BranchProps) {
   return (
     <li data-supposed={supposing.changes.some((change) => change.address === address)}>
       <div class="branch-line">
-        <button
-          type="button"
-          class="branch"
-          aria-expanded={isOpen}
-          onClick={() => {
-            if (!isOpen) supposing.reach(address);
-            setOpen(!isOpen);
-          }}
-        >
-          <Quantity term={term} supposed={value} />
+        <button type="button" class="branch" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <QuantityView term={term} supposed={value} />
         </button>
         <button
           type="button"
           class="suppose"
           aria-expanded={isAsking}
-          aria-label={`What if ${term.name} were another?`}
-          title="What if it were another?"
+          aria-label={`What if ${term.name} were different?`}
+          title="What if it were different?"
           onClick={() => setAsking(!isAsking)}
         >
           ✎

@@ -1,7 +1,7 @@
-// An answer of the run: asked for once, and again when another run is shown or more of it has come.
+// An answer of the run: requested once, and again when another run is shown or more of it has arrived.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplainQuestion } from "../protocol/explanation.ts";
-import { explanation, frames, phase } from "../state/run.ts";
+import { askExplanation, frames, phase } from "../state/run.ts";
 
 export interface Answered<T> {
   readonly info: T | null;
@@ -15,17 +15,17 @@ export function useAnswer<T>(question: ExplainQuestion | null): Answered<T> {
   const run = frames.value;
   const key = question && JSON.stringify(question);
   const known = useRef({ run, key });
-  // A run that was not far enough for the question has come farther.
+  // A run that had not reached the question has advanced.
   const tries = problem !== "" && phase.value !== "running";
   useEffect(() => {
     const isSameRun = known.current.run === run;
     const isSame = isSameRun && known.current.key === key;
     known.current = { run, key };
-    // Until the answer about other numbers comes, the one before stays in sight.
+    // The former answer stays visible until the one for other numbers arrives.
     if (!isSameRun) setInfo(null);
     if (!question || (info && isSame)) return;
     let isGone = false;
-    explanation<T>(question).then(
+    askExplanation<T>(question).then(
       (found) => {
         if (isGone) return;
         setProblem("");

@@ -1,49 +1,43 @@
-// What if: numbers of the tree that are supposed to be others.
+// What if: supposed values for numbers of the tree.
 import { useMemo, useState } from "preact/hooks";
-import type { Change, TermInfo } from "../protocol/explanation.ts";
+import type { SupposedChange, TermInfo } from "../protocol/explanation.ts";
 import { moved, stepOf } from "../ui/number-text.ts";
 import { shortened } from "../ui/shown-number.ts";
 
-export interface NamedChange extends Change {
+export interface NamedChange extends SupposedChange {
   readonly name: string;
 }
 
 export interface Supposing {
   readonly changes: readonly NamedChange[];
-  /** How many levels are open: these are computed again. */
-  readonly levels: number;
   set(change: NamedChange): void;
   drop(address: string): void;
   clear(): void;
-  /** Opens the name with this address. */
-  reach(address: string): void;
 }
-
-const lengthOf = (address: string) => address.split(".").length;
 
 export function useSupposing(): Supposing {
   const [changes, setChanges] = useState<readonly NamedChange[]>([]);
-  const [opened, setOpened] = useState(1);
   return useMemo(() => {
     const without = (address: string) => (all: readonly NamedChange[]) => all.filter((one) => one.address !== address);
     return {
       changes,
-      levels: Math.max(opened, ...changes.map(({ address }) => lengthOf(address))),
       set: (change) => setChanges((all) => [...without(change.address)(all), change]),
       drop: (address) => setChanges(without(address)),
       clear: () => setChanges([]),
-      reach: (address) => setOpened((before) => Math.max(before, lengthOf(address) + 1)),
     };
-  }, [changes, opened]);
+  }, [changes]);
 }
 
 /** The list of all suppositions; each can be taken back. */
 export function Suppositions({
   supposing: { changes, drop, clear },
   problem,
+  notes,
 }: {
   supposing: Supposing;
   problem: string;
+  /** What was not carried; null while it is computed. */
+  notes: readonly string[] | null;
 }) {
   if (changes.length === 0) return null;
   return (
@@ -66,7 +60,18 @@ export function Suppositions({
       {problem !== "" ? (
         <p class="problem">{problem}</p>
       ) : (
-        <p class="quiet">The formulas above are computed anew; events stay at their times, and the same laws apply.</p>
+        <>
+          <p class="quiet">
+            {notes === null
+              ? "All that depends on it is being computed again …"
+              : "All that depends on it is computed again. Events stay at their times, and the same laws apply."}
+          </p>
+          {notes?.map((note) => (
+            <p key={note} class="not-carried">
+              {note}
+            </p>
+          ))}
+        </>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
-// The experiments of the gallery, with what their first lines say about them. Their texts come when they are opened.
+// The experiments of the gallery, with the facts in their first lines. Their texts are loaded when they are opened.
 
 const folder = "../../../experiments/";
-/** The build leaves nothing but the first lines here (scripts/site-plugins.mjs). */
+/** The build keeps only the first lines here (scripts/site-plugins.mjs). */
 const heads = import.meta.glob("../../../experiments/*.vfl", {
   query: "?head",
   import: "default",
@@ -30,7 +30,7 @@ export const cards: readonly Card[] = Object.entries(heads)
   .sort((a, b) => a.title.localeCompare(b.title, "en"));
 
 function cardOf(id: string, head: string): Card {
-  const said = headOf(head);
+  const said = cardHead(head);
   const say = (key: string, otherwise: string) => said.get(key) ?? otherwise;
   return {
     id,
@@ -47,8 +47,8 @@ export function textOf({ id }: Card): Promise<string> {
   return texts.get(`${folder}${id}.vfl`)!();
 }
 
-/** `// Title: …`, `// Question: …` at the head of a text; a line that is indented goes on with the one before. */
-export function headOf(text: string): Map<string, string> {
+/** `// Title: …`, `// Question: …` at the head of a text; an indented line continues the one before. */
+export function cardHead(text: string): Map<string, string> {
   const said = new Map<string, string>();
   let key = "";
   for (const line of text.split("\n")) {
@@ -92,13 +92,13 @@ const ranks = ["school", "college", "research"];
 
 export const levels: readonly string[] = ranks.filter((level) => cards.some((card) => card.level === level));
 
-/** 1 for a card whose title has what was typed, else 0. */
+/** 1 for a card whose title contains the typed text, otherwise 0. */
 export function titleHit({ title }: Card, words: string): number {
   const phrase = words.trim().toLowerCase();
   return phrase !== "" && title.toLowerCase().includes(phrase) ? 1 : 0;
 }
 
-/** The cards of a topic that hold all of the words: those that are called so first, then the easiest. */
+/** The cards of a topic that contain all of the words: those with them in the title first, then the easiest. */
 export function cardsOf(topic: string, words: string, level: string): Card[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return cards

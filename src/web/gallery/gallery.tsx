@@ -1,6 +1,6 @@
-// The gallery: experiments by what one wants to understand, found by a word, opened by a click; one's own come first.
+// The gallery: experiments by topic, found by a word, opened by a click; the person's own come first.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { shownPage } from "../session/session.ts";
 import { type Card, cardsOf, headingOf, levels, titleHit, topics } from "./catalogue.ts";
 import { openCard } from "./open-card.ts";
@@ -14,8 +14,8 @@ export function Gallery() {
   const wanted = useSignal("");
   const level = useSignal("");
   const field = useRef<HTMLInputElement>(null);
-  // Where there is no keyboard, the field would call up one over half of the cards.
-  useEffect(() => {
+  // Without a hardware keyboard, focusing the field would open one over half of the cards.
+  useLayoutEffect(() => {
     if (!matchMedia("(hover: none)").matches) field.current?.focus();
   }, []);
   const found = topics()
@@ -92,7 +92,7 @@ function CardButton({ card }: { card: Card }) {
       class="card"
       title={card.watch}
       onClick={() => void openCard(card.id)}
-      // The film of a card is fetched when somebody looks at it.
+      // The film of a card is loaded when the card is looked at.
       onPointerEnter={(event) => event.currentTarget.classList.add("moves")}
       onFocus={(event) => event.currentTarget.classList.add("moves")}
     >

@@ -1,8 +1,8 @@
-// Experiments of one's own, kept on this machine, and the trash.
+// The person's own experiments, kept on this machine, and the trash.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { keptId, listChanged, tellOthers } from "../keep/keeper.ts";
-import { emptyTrash, type Kept, list, setTrashed } from "../keep/store.ts";
+import { emptyTrash, type Kept, listExperiments, setTrashed } from "../keep/store.ts";
 import { timeOf } from "../keep/versions-dialog.tsx";
 import { openKept } from "../session/session.ts";
 import { say } from "../ui/announcer.ts";
@@ -10,11 +10,11 @@ import { say } from "../ui/announcer.ts";
 export function OwnExperiments() {
   const all = useSignal<readonly Kept[]>([]);
   useEffect(() => {
-    list().then(
+    listExperiments().then(
       (found) => {
         all.value = found;
       },
-      // Without a database there is nothing of one's own.
+      // Without a database there are no own experiments.
       () => {},
     );
   }, [listChanged.value]);
@@ -46,7 +46,7 @@ export function OwnExperiments() {
           </li>
         ))}
       </ul>
-      {kept.length === 0 && <p class="quiet">None but in the trash.</p>}
+      {kept.length === 0 && <p class="quiet">None, except in the trash.</p>}
       {trashed.length > 0 && <Trash trashed={trashed} />}
     </section>
   );
@@ -70,7 +70,7 @@ function TrashSign() {
 }
 
 function Trash({ trashed }: { trashed: readonly Kept[] }) {
-  // What cannot be undone is asked twice.
+  // An act that cannot be undone needs a second click.
   const isSure = useSignal(false);
   return (
     <details class="trash">

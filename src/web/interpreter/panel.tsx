@@ -1,7 +1,8 @@
 // The interpreter (thesis 6.4): expressions and definitions of VFLang, with the attributes at the time that is shown.
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { MomentRef, Said } from "../protocol/messages.ts";
+import type { InterpreterReply, MomentRef } from "../protocol/messages.ts";
+import { download } from "../share/download.ts";
 import { frame, selectedEvent, time } from "../state/clock.ts";
 import { evaluate, frames } from "../state/run.ts";
 import { rememberedList } from "../state/settings.ts";
@@ -11,15 +12,15 @@ import "./interpreter.css";
 interface Exchange {
   readonly asked: string;
   readonly at: number;
-  readonly said: readonly Said[];
+  readonly said: readonly InterpreterReply[];
 }
 
-/** What was said since the page was opened; it stays when another panel is shown. */
+/** The exchange since the page was opened; it stays when another panel is shown. */
 const exchanges = signal<readonly Exchange[]>([]);
 const history = rememberedList("inputs", isText);
 const mostKept = 200;
 
-/** The moment whose values expressions see: just after the selected event, else the frame that is shown. */
+/** The moment whose values expressions use: just after the selected event, otherwise the shown frame. */
 function moment(): MomentRef | null {
   if (selectedEvent.value !== null) return { event: selectedEvent.value, side: "after" };
   return frames.value ? { frame: frame.value } : null;
@@ -28,9 +29,10 @@ function moment(): MomentRef | null {
 async function ask(text: string): Promise<void> {
   history.value = [...history.value.filter((one) => one !== text), text].slice(-mostKept);
   const at = time.peek();
-  const said = await evaluate(text, moment()).catch((error: Error): Said[] => [
+  const said = await evaluate(text, moment()).catch((error: Error): InterpreterReply[] => [
     { kind: "error", lines: [error.message] },
   ]);
+  for (const { file } of said) if (file) download(file.text, file.name);
   exchanges.value = [...exchanges.value, { asked: text, at, said }].slice(-mostKept);
 }
 
@@ -45,7 +47,8 @@ export function InterpreterPanel() {
           <p class="quiet">
             Ask for any value: <code>norm({first}.position)</code>. Define and use again: <code>double(x) = 2 * x</code>
             , then <code>double(3)</code>. Attributes have their values at the time that is shown, in SI;{" "}
-            <code>{first}.v in [km/h]</code> tells them otherwise.
+            <code>{first}.v in [km/h]</code> tells them otherwise. <code>import "laws/bodies.vfl"</code> brings the
+            functions of a law, <code>export "mine.vfl"</code> saves yours as a file.
           </p>
         )}
         {exchanges.value.map((exchange, i) => (
@@ -76,7 +79,7 @@ function ExchangeView({ exchange: { asked, at, said } }: { exchange: Exchange })
 
 function Prompt() {
   const [text, setText] = useState("");
-  /** How far back in the history, and what was being written before. */
+  /** The position in the history, and the text written before. */
   const back = useRef({ steps: 0, draft: "" });
   const recall = (by: number) => {
     const { steps, draft } = back.current;

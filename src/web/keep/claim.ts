@@ -1,11 +1,11 @@
-// Which tab keeps an experiment: the one that holds its lock. A tab that dies lets go by itself.
+// Which tab keeps an experiment: the one that holds its lock. A tab that dies releases it.
 
 /** Releases the lock. */
 export type Release = () => void;
 
 /**
  * Tries to become the one tab that keeps `id`. Calls `lost` if another tab takes it over later. Where the browser has
- * no locks, the revisions in the database still tell who came second.
+ * no locks, the revisions in the database still show who came second.
  */
 export function claim(id: string, how: "if free" | "take over", lost: () => void): Promise<Release | null> {
   const { locks } = navigator;

@@ -1,6 +1,6 @@
-// What was typed and is not yet a revision. It is written down twice at every change: at once into the storage of the
-// page, which outlives a page that dies, and as soon as the disk takes it into a database of its own, which outlives a
-// browser that is killed.
+// Typed text that is not yet a revision. It is written twice at every change: at once into the storage of the page,
+// which outlives a page that dies, and as soon as possible into a database of its own, which outlives a browser that is
+// killed.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { isFiniteNumber, isRecord, isText } from "../state/stored-value.ts";
 
@@ -56,7 +56,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
 const waiting = new Map<string, Draft | null>();
 let isWriting = false;
 
-/** Writes one transaction at a time; of what was typed meanwhile only the newest goes into the next. */
+/** Writes one transaction at a time; of text typed meanwhile only the newest goes into the next. */
 async function writeWaiting(): Promise<void> {
   if (isWriting) return;
   isWriting = true;
@@ -65,14 +65,14 @@ async function writeWaiting(): Promise<void> {
       const db = await database();
       const all = [...waiting];
       waiting.clear();
-      // The system has it then, which outlives the browser. Revisions are written through to the disk.
+      // Then the operating system has it, which outlives the browser. Revisions are written through to the disk.
       const work = db.transaction("drafts", "readwrite", { durability: "relaxed" });
       const deeds = all.map(([id, draft]) => (draft ? work.store.put(draft) : work.store.delete(id)));
       work.commit();
       await Promise.all([...deeds, work.done]);
     }
   } catch {
-    // Full, or a private window. Whoever saves the experiment reports whether that worked.
+    // Storage is full, or this is a private window. Whoever saves the experiment reports whether that worked.
     waiting.clear();
   } finally {
     isWriting = false;
@@ -84,7 +84,7 @@ export function noteDraft(draft: Draft): void {
   try {
     localStorage.setItem(prefix + draft.id, JSON.stringify(draft));
   } catch {
-    // Full, or a private window: the database has it in a moment.
+    // Storage is full, or this is a private window: the database has it in a moment.
   }
 }
 
@@ -113,8 +113,8 @@ function notedDraft(id: string): unknown {
 }
 
 /**
- * What was noted of an experiment, in either place. Fails where the database of drafts cannot be read, unless that is
- * to be left out.
+ * The drafts of an experiment, in either place. Fails where the database of drafts cannot be read, unless that is to be
+ * left out.
  */
 export async function draftsOf(id: string, unreadable: "fail" | "leave out"): Promise<Draft[]> {
   const kept: unknown = await database()

@@ -1,4 +1,4 @@
-// Keeps what is being worked on, by itself. "Saved" is said only after the transaction has completed.
+// Saves the current work automatically. "Saved" is shown only after the transaction has completed.
 import { effect, signal } from "@preact/signals";
 import { name, text } from "../state/experiment.ts";
 import { say } from "../ui/announcer.ts";
@@ -7,38 +7,38 @@ import { type Draft, draftsOf, keepDraft, keptDrafts, noteDraft, removeDraft, ty
 import { Conflict, type Draftable, load, type Revision, revisionsOf, save } from "./store.ts";
 
 /**
- * original: as the gallery or a link has it, nothing to keep yet. elsewhere: another tab keeps it, this one only shows.
+ * original: as in the gallery or a link, nothing to keep yet. elsewhere: another tab keeps it, this one only shows it.
  * failed: the browser refused; the text is safe only in a file.
  */
 export type Keeping = "original" | "saving" | "saved" | "elsewhere" | "failed";
 export const keeping = signal<Keeping>("original");
-/** What is being kept; null for an original. */
+/** The id of the kept experiment; null for an original. */
 export const keptId = signal<string | null>(null);
-/** Counts up when the list of kept experiments may have changed. */
+/** Increases when the list of kept experiments may have changed. */
 export const listChanged = signal(0);
 export const whyFailed = signal("");
 
 /**
- * How long the text rests before it is written, in milliseconds, and how long what is not written waits at most while
- * somebody types without rest: so that it is on the disk within a second. Drafts are written without rest.
+ * The pause in typing before the text is written, in milliseconds, and the longest wait while somebody types without a
+ * pause: so it is on the disk within a second. Drafts are written immediately.
  */
 const patience = 300;
 const longestWait = 700;
 
 const nothing: Draftable = { name: "", text: "" };
-/** The id of this page, different from all others that wrote. */
+/** The id of this page, different from all other pages that wrote. */
 const page = freshId();
 /** The revision of each experiment that was open here, as this page knows it. */
 const seen = new Map<string, number>();
-/** What the database holds of the open experiment. */
+/** The contents of the database for the open experiment. */
 let written = nothing;
-/** What was typed and is not in the database yet, of each experiment that was open here. */
+/** Typed text that is not in the database yet, for each experiment that was open here. */
 const unwritten = new Map<string, Draft>();
 let release: Release | null = null;
 let timer = 0;
 /** When the first change was made that is not yet being written; null if there is none. */
 let waitingSince: number | null = null;
-/** What is being written now; null when nothing is. */
+/** The write under way; null for none. */
 let writing: Promise<void> | null = null;
 
 function freshId(): string {
@@ -67,7 +67,7 @@ export function beginOriginal(): void {
   written = { name: name.peek(), text: text.peek() };
 }
 
-/** The text that is shown is now revision `number` of a kept experiment. */
+/** The shown text is now revision `number` of a kept experiment. */
 export async function beginKept(id: string, number: number, was: Draftable): Promise<void> {
   letGo();
   keptId.value = id;
@@ -104,15 +104,12 @@ async function claimIt(how: "if free" | "take over"): Promise<boolean> {
   release = got;
   const draft = unwritten.get(id);
   if (!got) leaveToOther(id);
-  // What was typed before it was clear who keeps it.
+  // Text typed before it was clear which tab keeps it.
   else if (draft) keepDraft(draft);
   return got !== null;
 }
 
-/**
- * Makes this tab the one that keeps the experiment, on top of what was written last; the other tab says that it no
- * longer does.
- */
+/** Makes this tab keep the experiment, on top of the last written text; the other tab shows that it no longer does. */
 export async function takeOver(): Promise<void> {
   const id = keptId.peek();
   if (id === null || !(await claimIt("take over"))) return;
@@ -122,7 +119,7 @@ export async function takeOver(): Promise<void> {
   changed();
 }
 
-/** Makes what is shown an experiment of its own; the other tab keeps the other. */
+/** Makes the shown text a separate experiment; the other tab keeps the original one. */
 export async function keepCopy(called: string): Promise<void> {
   letGo();
   name.value = called;
@@ -158,7 +155,7 @@ function flushSoon(): void {
   timer = window.setTimeout(flush, Math.max(0, Math.min(patience, left)));
 }
 
-/** Writes now what is not yet written, whichever experiment it belongs to. */
+/** Writes all unwritten text now, of any experiment. */
 export function flush(): Promise<void> {
   clearTimeout(timer);
   writing ??= writeAll().finally(() => {
@@ -168,9 +165,7 @@ export function flush(): Promise<void> {
   return writing;
 }
 
-/**
- * Writes all experiments with unwritten text. What is typed meanwhile in the open one waits for the next turn.
- */
+/** Writes all experiments with unwritten text. Text typed meanwhile in the open one waits for the next turn. */
 async function writeAll(): Promise<void> {
   waitingSince = null;
   let drafts = [...unwritten.values()];
@@ -222,14 +217,14 @@ function isNewer(draft: Draft, kept: Revision | null): boolean {
   return draft.seen === (kept?.number ?? 0);
 }
 
-/** Whether a revision has what was typed, or what the same page typed after it. */
+/** Whether a revision contains the draft, or a later text of the same page. */
 function holds(revision: Revision, draft: Draft): boolean {
   return isSame(revision, draft) || (revision.by === draft.by && revision.typedAt >= draft.typedAt);
 }
 
 /**
- * The newest text of a kept experiment: what was typed last, even if that never became a revision. Where the database
- * cannot be read, what was typed last of all that can; fails if there is none.
+ * The newest text of a kept experiment: the last typed one, even if it never became a revision. Where the database
+ * cannot be read, the last typed one that can; fails if there is none.
  */
 export async function recall(id: string): Promise<Recalled | null> {
   await writing;
@@ -271,7 +266,7 @@ async function recover(id: string): Promise<void> {
   }
 }
 
-/** A text upon which somebody else has written since becomes an experiment of its own. */
+/** A text that somebody else has changed since becomes a separate experiment. */
 async function saveDraft(draft: Draft): Promise<void> {
   const { id } = draft;
   if ((await revisionsOf(id)).some((revision) => holds(revision, draft))) return;

@@ -1,5 +1,5 @@
-// Experiments that were kept, with their revisions, in the browser's database. One write is one transaction: it happens
-// whole or not at all, and a text that is older than what is there is never written over it.
+// Kept experiments, with their revisions, in the browser's database. One write is one transaction: it happens
+// completely or not at all, and an older text never replaces a newer one.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { isCount, isFiniteNumber, isRecord, isText, reportUnreadable } from "../state/stored-value.ts";
 
@@ -9,7 +9,7 @@ export interface Kept {
   /** The number of the newest revision. */
   readonly revision: number;
   readonly savedAt: number;
-  /** When it was moved to the trash; null if it was not. */
+  /** When it was moved to the trash; null if it is not there. */
   readonly trashedAt: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface Revision {
   readonly name: string;
   readonly text: string;
   readonly at: number;
-  /** Which page wrote it, and when it was typed there. */
+  /** The page that wrote it, and when it was typed there. */
   readonly by: string;
   readonly typedAt: number;
 }
@@ -41,7 +41,7 @@ function revisionOf(found: unknown): Revision | null {
   if (!isRecord(found)) return null;
   const { id, number, name, text, at, by, typedAt } = found;
   if (!isText(id) || !isCount(number) || !isText(name) || !isText(text) || !isFiniteNumber(at)) return null;
-  // Earlier labs did not write down when it was typed.
+  // Earlier labs did not store when it was typed.
   return { id, number, name, text, at, by: isText(by) ? by : "", typedAt: isFiniteNumber(typedAt) ? typedAt : at };
 }
 
@@ -74,7 +74,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
       fresh.createObjectStore("experiments", { keyPath: "id" });
       fresh.createObjectStore("revisions", { keyPath: ["id", "number"] });
     },
-    // A newer lab in another tab wants to change the database: this tab lets go of it.
+    // A newer lab in another tab wants to change the database: this tab releases it.
     blocking: () => void opened?.then((db) => db.close()),
     terminated() {
       opened = null;
@@ -124,7 +124,7 @@ export async function save(id: string, seen: number, { name, text, by, typedAt }
   return number;
 }
 
-/** The newest revision of an experiment; where that cannot be read, the newest one before it that can, in its place. */
+/** The newest revision of an experiment; where that cannot be read, the newest readable one before it. */
 export async function load(id: string): Promise<Revision | null> {
   const db = await database();
   const kept = keptOf(await db.get("experiments", id));
@@ -134,7 +134,7 @@ export async function load(id: string): Promise<Revision | null> {
 }
 
 /** All that was kept, the newest first. */
-export async function list(): Promise<Kept[]> {
+export async function listExperiments(): Promise<Kept[]> {
   const all = readable(await (await database()).getAll("experiments"), keptOf, "an experiment of yours");
   return all.sort((a, b) => b.savedAt - a.savedAt);
 }

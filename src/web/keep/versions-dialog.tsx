@@ -1,5 +1,5 @@
-// Earlier versions of the experiment that is open. To go back is an edit like any other: it can be undone, and becomes
-// a new version.
+// Earlier versions of the open experiment. Restoring one is an edit like any other: it can be undone, and becomes a new
+// version.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { edit, text } from "../state/experiment.ts";

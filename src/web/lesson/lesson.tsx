@@ -1,16 +1,25 @@
 // The lesson of an experiment, one step at a time, under the view.
 import { useEffect, useState } from "preact/hooks";
-import { openCard } from "../gallery/open-card.ts";
+import { keptId } from "../keep/keeper.ts";
 import type { LessonStepSheet, NotePiece } from "../protocol/text.ts";
-import { cardId } from "../session/session.ts";
 import { askAbout, checkedText, outline } from "../state/experiment.ts";
-import { Formula } from "../ui/formula.tsx";
-import { beginAgain, goals, goTo, isMet, isUnlocked, step, steps, unlocked } from "./progress.ts";
+import { FormulaView } from "../ui/formula.tsx";
+import { useReachable } from "../ui/reachable.ts";
+import {
+  beginAgain,
+  goals,
+  goToStep,
+  isMet,
+  isUnlocked,
+  lessonMark,
+  lessonStep,
+  lessonSteps,
+  unlocked,
+} from "./progress.ts";
 import "../ui/formula.css";
 import "./lesson.css";
-import { name } from "../state/experiment.ts";
 
-/** The lesson of the text that was checked last; until it comes, that of the text before. */
+/** The lesson of the last checked text; until it arrives, that of the text before. */
 function useSheet(): readonly LessonStepSheet[] {
   const [sheet, setSheet] = useState<readonly LessonStepSheet[]>([]);
   const of = checkedText.value;
@@ -28,63 +37,73 @@ function useSheet(): readonly LessonStepSheet[] {
 }
 
 export default function Lesson() {
-  const shown = useSheet()[step.value];
+  const shown = useSheet()[lessonStep.value];
   if (!shown) return null;
-  const { locked, hidden } = outline.value.lesson ?? { locked: [], hidden: [] };
+  const locked = outline.value.lesson?.locked ?? [];
   return (
     <aside class="lesson" aria-label="Lesson">
       <Steps />
-      <div class="lesson-body" aria-live="polite">
+      <div class="lesson-body" aria-live="polite" ref={useReachable()}>
         <Notes notes={shown.says} />
-        {shown.goal && <Goal goal={shown.goal} />}
+        {shown.hasGoal && <Goal aims={shown.aims} />}
         {isMet.value && <Notes notes={shown.done} />}
       </div>
       <div class="lesson-ways">
-        <button type="button" disabled={step.value === 0} title="Back (B)" onClick={() => goTo(step.value - 1)}>
+        <button
+          type="button"
+          disabled={lessonStep.value === 0}
+          title="Back (B)"
+          onClick={() => goToStep(lessonStep.value - 1)}
+        >
           Back
         </button>
-        {locked.length + hidden.length > 0 && (
+        {locked.length > 0 && (
           <button
             type="button"
             class="quiet"
             aria-pressed={isUnlocked.value}
             title="The lesson keeps parts of the text as they are"
             onClick={() => {
-              unlocked.value = isUnlocked.value ? "" : name.value;
+              unlocked.value = isUnlocked.value ? "" : lessonMark.value;
             }}
           >
             {isUnlocked.value ? "Lock the text again" : "Unlock the text"}
           </button>
         )}
         <span class="space" />
-        <Onward needsGoal={shown.goal !== null} />
+        <Onward needsGoal={shown.hasGoal} />
       </div>
     </aside>
   );
 }
 
 function Onward({ needsGoal }: { needsGoal: boolean }) {
-  if (step.value === steps.value - 1)
-    return (
+  if (lessonStep.value === lessonSteps.value - 1) return <Again />;
+  const isOpen = !needsGoal || isMet.value;
+  return (
+    <>
+      {(lessonStep.value > 0 || keptId.value !== null) && <Again />}
       <button
         type="button"
-        onClick={() => {
-          beginAgain();
-          if (cardId.value !== null) void openCard(cardId.value);
-        }}
+        class={isOpen ? "primary" : "quiet"}
+        title={isOpen ? "Next (N)" : "Go on without the goal (N)"}
+        onClick={() => goToStep(lessonStep.value + 1)}
       >
-        Begin again
+        {isOpen ? "Next" : "Skip"}
       </button>
-    );
-  const isOpen = !needsGoal || isMet.value;
+    </>
+  );
+}
+
+function Again() {
   return (
     <button
       type="button"
-      class={isOpen ? "primary" : "quiet"}
-      title={isOpen ? "Next (N)" : "Go on without the goal (N)"}
-      onClick={() => goTo(step.value + 1)}
+      class="quiet"
+      title="The first step, and the text as the gallery has it; what you wrote stays among your experiments"
+      onClick={beginAgain}
     >
-      {isOpen ? "Next" : "Skip"}
+      Begin again
     </button>
   );
 }
@@ -93,27 +112,23 @@ function Steps() {
   return (
     <p class="lesson-place">
       <span>
-        Step {step.value + 1} of {steps.value}
+        Step {lessonStep.value + 1} of {lessonSteps.value}
       </span>
-      <progress aria-hidden="true" max={steps.value} value={step.value + (isMet.value ? 1 : 0.5)} />
+      <progress aria-hidden="true" max={lessonSteps.value} value={lessonStep.value + (isMet.value ? 1 : 0.5)} />
     </p>
   );
 }
 
-function Goal({ goal }: { goal: NonNullable<LessonStepSheet["goal"]> }) {
-  const state = goals.value?.find((one) => one.step === step.value);
+/** Whether the goal is met, and what it is, in words: its condition would tell the answer. */
+function Goal({ aims }: { aims: LessonStepSheet["aims"] }) {
+  const state = goals.value?.find((one) => one.step === lessonStep.value);
   const why = state && !state.isMet && state.why ? ` (${state.why})` : "";
-  const said = isMet.value ? "Goal met" : goals.value === null ? "Goal, being looked at" : `Goal, not met yet${why}`;
+  const said = isMet.value ? "Goal met" : goals.value === null ? "Goal, being checked" : `Goal, not met yet${why}`;
   return (
-    <p class="lesson-goal" data-met={isMet.value}>
-      <b aria-hidden="true">{isMet.value ? "✓" : "○"}</b> {said}:{" "}
-      {goal.map(({ text, math }, i) => (
-        <span key={text}>
-          {i > 0 && " and "}
-          <Formula math={math} />
-        </span>
-      ))}
-    </p>
+    <div class="lesson-goal" data-met={isMet.value}>
+      <b aria-hidden="true">{isMet.value ? "✓" : "○"}</b>
+      <span>{aims.length > 0 ? `${said}:` : said}</span> <Notes notes={aims} />
+    </div>
   );
 }
 
@@ -124,7 +139,7 @@ function Notes({ notes }: { notes: readonly (readonly NotePiece[])[] }) {
         <p key={pieces.map(({ text }) => text).join("")}>
           {pieces.map((piece) =>
             piece.kind === "formula" ? (
-              <Formula key={piece.text} math={piece.math} />
+              <FormulaView key={piece.text} math={piece.math} />
             ) : piece.kind === "code" ? (
               <code key={piece.text}>{piece.text}</code>
             ) : (

@@ -1,22 +1,21 @@
-// Whether a measure stays as it is: judged by its numbers, not by its name.
+// Whether a measure is conserved: judged by its numbers, not by its name.
 import type { PathColumn } from "../plots/column.ts";
 import type { CurveStore } from "../plots/curve-store.ts";
 
-export interface Jump {
+export interface MeasureJump {
   readonly event: number;
   readonly time: number;
   /** The change, relative to the largest size of the measure. */
   readonly share: number;
 }
 
-export interface Verdict {
+export interface ConservationVerdict {
   /**
    * `kept`: no change beyond rounding. `jumps`: kept between events, changed by some of them. `drifts`: nearly kept
-   * between events.
-   * `changes`: not a thing that stays.
+   * between events. `changes`: not conserved.
    */
   readonly kind: "kept" | "jumps" | "drifts" | "changes";
-  readonly jumps: readonly Jump[];
+  readonly jumps: readonly MeasureJump[];
   /** The largest distance from the start without changes by events, relative to the size. */
   readonly drift: number;
   /** Whether the distance from the start keeps growing. */
@@ -27,15 +26,15 @@ export interface Verdict {
 
 /** The largest relative change that rounding in long sums explains. */
 const rounding = 1e-9;
-/** The largest relative change of a measure that is meant to stay. */
+/** The largest relative change of a measure that is meant to be conserved. */
 const nearly = 0.05;
 /** Sizes below this are zero, in the units that experiments use. */
 const nothing = 1e-10;
 
 const judges = new WeakMap<PathColumn, Judge>();
 
-/** The verdict on the rows that are in. Of a column that grows only new rows are examined. */
-export function judge(column: PathColumn, store: CurveStore): Verdict {
+/** The verdict on the rows so far. In a growing column only new rows are examined. */
+export function judge(column: PathColumn, store: CurveStore): ConservationVerdict {
   let known = judges.get(column);
   if (!known) judges.set(column, (known = new Judge(column, store)));
   return known.verdict();
@@ -44,7 +43,7 @@ export function judge(column: PathColumn, store: CurveStore): Verdict {
 interface Change {
   readonly event: number;
   readonly time: number;
-  /** The change in the unit of the measure: of a number with its sign, of a vector its length. */
+  /** The change in the unit of the measure: for a number with its sign, for a vector its length. */
   readonly by: number;
 }
 
@@ -60,21 +59,19 @@ class Judge {
   /** The distance from the start at the last frame, and sums of distances up to each frame. */
   private away = 0;
   private readonly sums: number[] = [0];
-  /**
-   * Changes by events that were more than rounding when they came: the size only grows, so what was less stays less.
-   */
+  /** Changes by events above rounding at their time: the size only grows, so smaller changes stay smaller. */
   private changes: Change[] = [];
   /** The first jumps, relative to the size. */
-  private jumps: Jump[] = [];
+  private jumps: MeasureJump[] = [];
   private scale = 0;
-  private last: Verdict | null = null;
+  private last: ConservationVerdict | null = null;
 
   constructor(column: PathColumn, store: CurveStore) {
     this.column = column;
     this.store = store;
   }
 
-  verdict(): Verdict {
+  verdict(): ConservationVerdict {
     const { column } = this;
     if (this.last && this.rows === column.rows) return this.last;
     if (this.offset.length !== column.width) this.offset = new Float64Array(column.width);
@@ -117,7 +114,7 @@ class Judge {
     this.sums.push(this.sums[this.sums.length - 1] + distance);
   }
 
-  /** Whether the last quarter lies clearly beyond the second, and the end near the farthest. */
+  /** Whether the last quarter lies clearly beyond the second, and the end is near the farthest point. */
   private isGrowing(): boolean {
     const { sums } = this;
     const count = sums.length - 1;
@@ -128,7 +125,7 @@ class Judge {
   }
 }
 
-/** The change between two rows: of a number with its sign, of a vector the length. */
+/** The change between two rows: for a number with its sign, for a vector its length. */
 function changeOf(column: PathColumn, from: number, to: number): number {
   if (column.width === 1) return column.at(to, 0) - column.at(from, 0);
   let sum = 0;
@@ -142,8 +139,8 @@ function isThere(column: PathColumn, row: number): boolean {
 }
 
 /**
- * How far a measure is from its start at a row, in relation to its size at the start, or to its largest if that is
- * nothing.
+ * The distance of a measure from its start at a row, relative to its size at the start, or to its largest size if that
+ * is zero.
  */
 export function driftAt(column: PathColumn, row: number, size: number): number {
   const start = Math.hypot(...Array.from({ length: column.width }, (_, k) => column.at(0, k)));

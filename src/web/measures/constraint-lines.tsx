@@ -1,4 +1,4 @@
-// How well the constraints hold at the time that is shown, and what solving them takes.
+// How well the constraints hold at the shown time, and the work of solving them.
 import { useEffect, useState } from "preact/hooks";
 import type { ConstraintsAnswer, SolutionInfo } from "../protocol/links.ts";
 import type { MomentRef } from "../protocol/messages.ts";
@@ -7,7 +7,7 @@ import { arrived, constraintsAt, frames, phase } from "../state/run.ts";
 import { shown } from "../ui/shown-number.ts";
 import "./constraints.css";
 
-/** What each kind of work is, in words; beside it the rows of 002's timing table that it stands for. */
+/** The kinds of work in words, with the corresponding rows of 002's timing table. */
 const works = {
   laws: { word: "laws", info: "Forces, inertia and rates of the bodies (002: inverse inertia, force)" },
   constraints: {
@@ -31,7 +31,7 @@ function useConstraints(): ConstraintsAnswer | null {
   const all = frames.value;
   const event = selectedEvent.value;
   const at = frame.value;
-  // While it plays or comes in, the clock asks; what stands still is asked about once.
+  // During playing or streaming, the clock asks; a still picture is asked about once.
   const isMoving = isPlaying.value || phase.value === "running";
   const news = isMoving ? 0 : arrived.value;
   const key = isMoving ? "" : `${event} ${at}`;
@@ -101,7 +101,7 @@ function Work({ work: { steps, seconds, shares } }: { work: ConstraintsAnswer["w
               <i key={name} class={`work-${name}`} style={{ flexGrow: share }} />
             ))}
           </div>
-          <dl class="work-shares" aria-label="What a step's time goes into">
+          <dl class="work-shares" aria-label="How the time of a step is spent">
             {shares.map(({ phase: name, share }) => (
               <div key={name} title={works[name].info}>
                 <dt>

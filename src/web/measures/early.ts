@@ -1,5 +1,5 @@
-// Measures as they come with the frames: at once, while those at both sides of thousands of events are still being
-// computed.
+// Measures as they arrive with the frames: immediately, while those at both sides of thousands of events are still
+// being computed.
 
 import { CurveStore } from "../plots/curve-store.ts";
 import { measureSize } from "../protocol/messages.ts";
@@ -32,7 +32,7 @@ export function frameStore(): CurveStore {
   return store;
 }
 
-/** How many numbers a measure has, by its first row. */
+/** The number of numbers of a measure, by its first row. */
 function widthOf(at: (row: number, component: number) => number): number {
   let width = 0;
   while (width < measureSize && Number.isFinite(at(0, width))) width++;

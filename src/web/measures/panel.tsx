@@ -1,4 +1,4 @@
-// The measures of the experiment at the time that is shown, how far they have drifted, and which event made them jump.
+// The measures of the experiment at the shown time, their drifts, and the events that made them jump.
 import { useMemo, useState } from "preact/hooks";
 import type { PathColumn } from "../plots/column.ts";
 import type { CurveStore } from "../plots/curve-store.ts";
@@ -10,7 +10,7 @@ import { explain } from "../state/explaining.ts";
 import { events, frames, reached } from "../state/run.ts";
 import { printedUnit } from "../state/units.ts";
 import { shown, shownLike, shownShare } from "../ui/shown-number.ts";
-import { driftAt, type Jump, judge, type Verdict } from "./conservation.ts";
+import { type ConservationVerdict, driftAt, judge, type MeasureJump } from "./conservation.ts";
 import { ConstraintLines } from "./constraint-lines.tsx";
 import { frameStore } from "./early.ts";
 import { Sparkline } from "./sparkline.tsx";
@@ -55,7 +55,7 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
   const isWhole = store.reaches(reached.value, whole.rows);
   const rows = isWhole ? store : frameStore();
   const column = isWhole ? whole : rows.column(name);
-  // While a run streams in the numbers are always a little behind; that is not worth a line that comes and goes.
+  // While a run streams in the numbers are always slightly late; that is not worth a line that comes and goes.
   const looked = whole.rows > 0 ? store.times.numbers[whole.rows - 1] : Number.POSITIVE_INFINITY;
   const read = () => {
     const row = rows.rowAt(readTime.value, column.rows);
@@ -71,14 +71,14 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
       {column.missing && <p class="quiet">{column.missing}</p>}
       {column.width > 0 && <Judgement verdict={verdict} column={column} read={read} />}
       {verdict.kind !== "changes" && looked < reached.value - (end - start) / 20 && (
-        <p class="quiet">Events are looked at up to {shown(looked, 3)} s so far.</p>
+        <p class="quiet">Events are evaluated up to {shown(looked, 3)} s so far.</p>
       )}
       <Jumps jumps={verdict.kind === "changes" ? [] : verdict.jumps} />
     </li>
   );
 }
 
-// What changes with the time is a component of its own, so that the rest is not rendered again each time.
+// What changes with the time is a separate component, so that the rest is not rendered again each time.
 
 /** The row of the time that numbers are read at, and the largest size they have. */
 type Read = () => { readonly row: number; readonly size: number };
@@ -106,7 +106,7 @@ function Value({ name, column, rows, read }: { name: string; column: PathColumn;
   );
 }
 
-/** A name that may break after any of its words. */
+/** A name that may be broken after any of its words. */
 function breakable(name: string) {
   return name.split(/(?<=_)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr key={part} />, part]));
 }
@@ -114,7 +114,7 @@ function breakable(name: string) {
 /** The least growing drift that is worth a warning. */
 const doubtful = 1e-4;
 
-function Judgement({ verdict, column, read }: { verdict: Verdict; column: PathColumn; read: Read }) {
+function Judgement({ verdict, column, read }: { verdict: ConservationVerdict; column: PathColumn; read: Read }) {
   if (verdict.kind === "changes") return null;
   const { row, size } = read();
   const drift = driftAt(column, row, size);
@@ -140,7 +140,7 @@ function Judgement({ verdict, column, read }: { verdict: Verdict; column: PathCo
 
 const fewJumps = 3;
 
-function Jumps({ jumps }: { jumps: readonly Jump[] }) {
+function Jumps({ jumps }: { jumps: readonly MeasureJump[] }) {
   const [isOpen, setOpen] = useState(false);
   if (jumps.length === 0) return null;
   const list = isOpen ? jumps.slice(0, 200) : jumps.slice(0, fewJumps);

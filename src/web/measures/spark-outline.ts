@@ -1,5 +1,5 @@
-// A column of numbers reduced to pixels: of each pixel the first, the lowest, the highest and the last number. New rows
-// are added to it, so the cost of a line depends on its pixels, not on the length of the run.
+// A column of numbers reduced to pixels: for each pixel the first, the lowest, the highest and the last number. New
+// rows are added to it, so the cost of a line depends on its pixels, not on the length of the run.
 import type { PathColumn } from "../plots/column.ts";
 import type { CurveStore } from "../plots/curve-store.ts";
 
@@ -7,7 +7,7 @@ const mostLines = 3;
 /** Number of values that are kept of a pixel: first, lowest, highest, last. */
 const kept = 4;
 
-export class Outline {
+export class SparkOutline {
   private readonly column: PathColumn;
   private readonly store: CurveStore;
   private readonly start: number;
@@ -30,7 +30,7 @@ export class Outline {
   paths(height: number): string[] {
     this.extend();
     const { low, high } = this;
-    // Rounding is drawn as the straight line that it means.
+    // Rounding errors are drawn as the straight line that they stand for.
     const isFlat = high - low <= 1e-9 * Math.max(Math.abs(low), Math.abs(high), 1e-12);
     const y = (value: number) => (isFlat ? height / 2 : 2 + (height - 4) * (1 - (value - low) / (high - low)));
     return this.lines.map((line) => pathOf(line, y));

@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { PathColumn } from "../plots/column.ts";
 import type { CurveStore } from "../plots/curve-store.ts";
 import { readTime } from "../state/clock.ts";
-import { Outline } from "./spark-outline.ts";
+import { SparkOutline } from "./spark-outline.ts";
 
 const [width, height] = [96, 24];
 
@@ -18,8 +18,8 @@ interface SparklineProps {
 }
 
 export function Sparkline({ column, store, rows, start, end }: SparklineProps) {
-  const outline = useMemo(() => new Outline(column, store, start, end, width), [column, store, start, end]);
-  // The line is made when rows come in, not whenever the time moves on.
+  const outline = useMemo(() => new SparkOutline(column, store, start, end, width), [column, store, start, end]);
+  // The line is made when rows arrive, not whenever the time advances.
   const lines = useMemo(() => outline.paths(height), [outline, rows]);
   return (
     <span class="sparkline" aria-hidden="true">
@@ -34,7 +34,7 @@ export function Sparkline({ column, store, rows, start, end }: SparklineProps) {
 }
 
 /**
- * The mark of the time that numbers are read at. It is an element of its own: a line inside the drawing would make the
+ * The mark of the time at which numbers are read. It is a separate element: a line inside the drawing would make the
  * browser lay out the whole drawing again.
  */
 function Now({ start, end }: { start: number; end: number }) {

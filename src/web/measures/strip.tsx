@@ -1,4 +1,4 @@
-// The measures that should stay as they are, always in sight below the time line.
+// The measures that should be conserved, always visible below the time line.
 import { useMemo } from "preact/hooks";
 import type { PathColumn } from "../plots/column.ts";
 import type { CurveStore } from "../plots/curve-store.ts";
@@ -7,7 +7,7 @@ import { readTime } from "../state/clock.ts";
 import { frames } from "../state/run.ts";
 import { printedUnit } from "../state/units.ts";
 import { shownLike, shownShare } from "../ui/shown-number.ts";
-import { driftAt, judge, type Verdict } from "./conservation.ts";
+import { type ConservationVerdict, driftAt, judge } from "./conservation.ts";
 import { frameStore } from "./early.ts";
 import "./measures.css";
 
@@ -20,7 +20,7 @@ export function MeasureStrip() {
     () =>
       names
         .map((name) => ({ name, column: store.column(name), verdict: judge(store.column(name), store) }))
-        // What never differs from its first value is a constant, and nothing to watch.
+        // A measure that never changes is a constant and need not be watched.
         .filter(({ verdict }) => verdict.kind !== "changes" && (verdict.drift > 0 || verdict.jumps.length > 0))
         .slice(0, mostShown),
     [names, store, curvesArrived.value],
@@ -38,7 +38,7 @@ export function MeasureStrip() {
 interface LineProps {
   readonly name: string;
   readonly column: PathColumn;
-  readonly verdict: Verdict;
+  readonly verdict: ConservationVerdict;
   readonly store: CurveStore;
 }
 

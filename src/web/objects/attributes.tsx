@@ -70,7 +70,7 @@ function pathOf(holder: Holder, name: string): string {
   return holder === null ? name : `${holderName(holder)}.${name}`;
 }
 
-/** A switch for the slider of a number over the view, which is a line of the bench. */
+/** A switch that shows a slider for the number over the view; it is a line of the bench. */
 function SliderSwitch({ path, value }: { path: string; value: number }) {
   const isOn = bench.value.sliders.some(({ number }) => number === path);
   const does = isOn ? `Take the slider of ${path} away` : `Show a slider for ${path}`;
@@ -146,7 +146,7 @@ async function copy(name: string, exact: string): Promise<void> {
   }
 }
 
-/** The moment that is shown: after the selected event, or a frame. */
+/** The shown moment: after the selected event, or a frame. */
 function moment(): MomentRef {
   const event = selectedEvent.peek();
   return event === null ? { frame: frame.peek() } : { event, side: "after" };
@@ -187,12 +187,13 @@ export function AttributeValues({
                   class="value number"
                   style={{ "--cols": slot.kind === "matrix" ? slot.cols : Math.min(4, slot.size) }}
                   title={`${exact} — click to copy`}
-                  aria-label={`Copy ${slot.name}: ${cells.join(", ")} ${unit}`.trimEnd()}
                   onClick={() => void copy(slot.name, exact)}
                 >
+                  <span class="hidden">{`Copy ${slot.name}:`}</span>
                   {cells.map((cell, i) => (
                     <span key={i}>{cell}</span>
                   ))}
+                  <span class="hidden">{unit}</span>
                 </button>
               </td>
               <td class="unit quiet">{unit}</td>

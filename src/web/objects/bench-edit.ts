@@ -1,5 +1,4 @@
-// What is shown now, written into the text as its `bench { }`. Notes, comments and keys that are not about the view
-// stay.
+// Writes the present view into the text as its `bench { }`. Notes, comments and keys that are not about the view stay.
 import type { Block } from "../../language/syntax/ast.ts";
 import { Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { parseFile } from "../../language/syntax/parse.ts";
@@ -7,7 +6,7 @@ import { createSource } from "../../language/syntax/span.ts";
 import { addBlock } from "../../language/write/edit.ts";
 import type { PlotSpec } from "../plots/spec.ts";
 import type { SliderOutline } from "../protocol/text.ts";
-import type { Change } from "../state/experiment.ts";
+import type { TextChange } from "../state/experiment.ts";
 import { sliderOf } from "../worker/bench-outline.ts";
 
 export interface ShownView {
@@ -23,7 +22,7 @@ function benchIn(text: string): Block | undefined {
 }
 
 /** The edits that write a view into the text's bench. */
-export function keepView(text: string, view: ShownView): Change[] {
+export function keepView(text: string, view: ShownView): TextChange[] {
   const bench = benchIn(text);
   return [
     ...(bench ? replaced(bench) : []).map((entry) => wholeLine(text, entry)),
@@ -32,18 +31,18 @@ export function keepView(text: string, view: ShownView): Change[] {
 }
 
 /** The edits that give the text's bench a slider for a number. */
-export function addSlider(text: string, { number, from, to }: SliderOutline): Change[] {
+export function addSlider(text: string, { number, from, to }: SliderOutline): TextChange[] {
   const range = [from === null ? "" : `  from = ${from}`, to === null ? "" : `  to = ${to}`];
   return addLines(text, benchIn(text), [`slider { number = ${number.replace("#", " # ")}${range.join("")} }`]);
 }
 
 /** The edits that take the sliders of a number out of the text's bench. */
-export function removeSlider(text: string, number: string): Change[] {
+export function removeSlider(text: string, number: string): TextChange[] {
   const own = benchIn(text)?.blocks.filter((block) => sliderOf(block)?.number === number) ?? [];
   return own.map(({ span }) => wholeLine(text, span));
 }
 
-function addLines(text: string, bench: Block | undefined, lines: readonly string[]): Change[] {
+function addLines(text: string, bench: Block | undefined, lines: readonly string[]): TextChange[] {
   if (!bench) return addBlock(text, `bench {\n${lines.map((line) => `  ${line}\n`).join("")}}`);
   const close = bench.span.to - 1;
   const start = text.lastIndexOf("\n", close - 1) + 1;
@@ -60,7 +59,7 @@ function replaced({ settings, blocks }: Block): { from: number; to: number }[] {
 }
 
 /** The range of an entry, with its whole line if the line has nothing else. */
-function wholeLine(text: string, { from, to }: { from: number; to: number }): Change {
+function wholeLine(text: string, { from, to }: { from: number; to: number }): TextChange {
   const start = text.lastIndexOf("\n", from - 1) + 1;
   const end = /^[ \t,]*(?:\r?\n)/.exec(text.slice(to));
   const isAlone = text.slice(start, from).trim() === "" && end !== null;

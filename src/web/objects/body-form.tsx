@@ -42,7 +42,9 @@ function NameForm({ object, onDone }: { object: ObjectOutline; onDone(): void })
         spellcheck={false}
         autocomplete="off"
         ref={(field) => {
-          if (field && document.activeElement !== field) field.select();
+          if (!field || document.activeElement === field) return;
+          field.focus();
+          field.select();
         }}
       />
       <button type="submit">Rename</button>
@@ -73,7 +75,7 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
   const bodies = frames.value?.layout.bodies.filter((body) => body.object === name) ?? [];
   const body = bodies.find((one) => one.name === selectedBody.value) ?? bodies[0];
   const isSelected = bodies.some((one) => one.name === selectedBody.value) || selectedBody.value === name;
-  // Few bodies are open at first, of many only the one that is meant; from then on it is for the person to say.
+  // Few bodies are open at first; of many only the one in question; afterwards the person decides.
   const [isOpen, setOpen] = useState(isSelected || outline.value.objects.length <= 3);
   useEffect(() => {
     if (isSelected) setOpen(true);
@@ -108,7 +110,7 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
         {body && body.physicalType !== "static" && (
           <button
             type="button"
-            title="The law that moves it at the time shown, and what decided that"
+            title="The law that moves it at the time shown, and why"
             onClick={() => explainLaw(body.name)}
           >
             Which law?
@@ -126,7 +128,7 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
   );
 }
 
-/** What can be done with an object that stands in the text itself. */
+/** The acts on an object that stands in the text itself. */
 function TextActs({ object, isNaming, onName }: { object: ObjectOutline; isNaming: boolean; onName(): void }) {
   return (
     <>
@@ -151,7 +153,7 @@ function TextActs({ object, isNaming, onName }: { object: ObjectOutline; isNamin
   );
 }
 
-/** What the text says of an object, to be changed. */
+/** The first values of an object in the text, as editable fields. */
 function FirstValues({ object: { name, physicalType, attributes, settings } }: { object: ObjectOutline }) {
   const copies = settings.find(({ key }) => key === "copies");
   const setting = (key: string, value: string) => {

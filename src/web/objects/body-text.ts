@@ -1,9 +1,8 @@
-// The text of a new body, like those that are there: the laws of an experiment need the attributes that its bodies
-// have.
+// The text of a new body, like the existing ones: the laws of an experiment need the attributes of its bodies.
 import type { AttributeOutline, ObjectOutline } from "../protocol/text.ts";
 import { plainText } from "../ui/number-text.ts";
 
-/** Solids whose size is all they need. */
+/** Solids that need only a size. */
 export type SolidKind = "sphere" | "cuboid" | "cylinder" | "cone" | "capsule";
 export type BodyKind = SolidKind | "plane" | "half space";
 
@@ -20,7 +19,7 @@ export function positionOf(object: ObjectOutline): number[] | null {
   return position?.parts?.length === 3 ? position.parts.map(Number) : null;
 }
 
-/** The distance from the centre that a body reaches, where the text states its size in numbers. */
+/** The distance from the centre to which a body extends, if the text states its size in numbers. */
 function reachOf(object: ObjectOutline): number {
   const size = object.attributes.find(({ name }) => name === "size");
   if (!size?.parts) return 0.25;
@@ -50,7 +49,7 @@ export function besideOthers(object: ObjectOutline, objects: readonly ObjectOutl
 
 const zeroed = new Set(["v", "w", "force", "torque", "L", "P", "L_body"]);
 
-/** An attribute as the template has it, but at rest, and with 1 for the `index` of copies. */
+/** An attribute as in the template, but at rest, and with 1 for the `index` of copies. */
 function likeTemplate({ name, text, parts, isVector, unit }: AttributeOutline): string {
   const atRest = zeroed.has(name) && parts !== null && isVector;
   const value = atRest ? `[${parts.map(() => "0").join(", ")}]${unit === "" ? "" : ` [${unit}]`}` : text;

@@ -10,7 +10,7 @@ import "../measures/constraints.css";
 /** More links than these are folded at first. */
 const few = 3;
 
-export function LinkForm({ link, isEditable }: { link: LinkOutline; isEditable: boolean }) {
+export function LinkEditor({ link, isEditable }: { link: LinkOutline; isEditable: boolean }) {
   const { name, kind, ends, attributes, settings, file } = link;
   const all = frames.value?.layout.links.filter((one) => one.link === name) ?? [];
   const [chosen, choose] = useState("");

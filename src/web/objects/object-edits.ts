@@ -1,4 +1,5 @@
-// Bodies added, copied and taken away: each act is one minimal edit of the text with a name.
+// Acts on objects: changing attributes, adding, copying and removing bodies. Each act is one minimal edit of the text
+// with a name.
 import {
   addBlockBeside,
   applyEdits,
@@ -9,11 +10,12 @@ import {
   setWorldAttribute,
   type TextEdit,
 } from "../../language/write/edit.ts";
-import { listName, setAttributePart, unlistName } from "../../language/write/edit-value.ts";
+import { listName, setAttributePart, setConstantPart, unlistName } from "../../language/write/edit-value.ts";
 import type { ObjectOutline, UsesAnswer } from "../protocol/text.ts";
 import { askAboutPlaces, edit, outline, text } from "../state/experiment.ts";
 import { plainText } from "../ui/number-text.ts";
 import { type BodyKind, besideOthers, bodyText, positionOf } from "./body-text.ts";
+import { inOne } from "./law-switch.ts";
 
 /** A name that no object has: `ball`, then `ball2`, `ball3`; those of an object with copies are taken too. */
 export function freshName(wish: string): string {
@@ -71,12 +73,21 @@ export function duplicateBody(object: ObjectOutline): string | null {
   return name;
 }
 
+/** Takes a body out, with the links that join it. */
 export function removeBody({ name }: ObjectOutline): void {
-  const all = outline.value.objects.map((object) => object.name);
-  const lists = outline.value.simulations
-    .filter(({ objects }) => objects?.includes(name))
-    .flatMap((one) => unlistName(text.value, one.name, "objects_involved", name, all) ?? []);
-  edit([...(removeBlock(text.value, "object", name) ?? []), ...lists], `remove ${name}`);
+  const { objects, links, simulations } = outline.value;
+  const all = objects.map((object) => object.name);
+  const isAt = (end: string) => /^[\p{L}_][\p{L}\d_]*/u.exec(end)?.[0] === name;
+  const joined = links.filter(({ file, ends }) => file === null && ends.some(isAt));
+  const steps = [
+    ...joined.map((link) => (now: string) => removeBlock(now, "link", link.name)),
+    (now: string) => removeBlock(now, "object", name),
+    ...simulations
+      .filter((one) => one.objects?.includes(name))
+      .map((one) => (now: string) => unlistName(now, one.name, "objects_involved", name, all)),
+  ];
+  const after = steps.reduce((now, step) => applyEdits(now, step(now) ?? []), text.value);
+  edit(inOne(text.value, after), `remove ${name}`);
 }
 
 /** Renames an object everywhere in the text; returns why it cannot, or "". */
@@ -112,6 +123,12 @@ function said(holder: Holder, attribute: string): string {
 export function changePart(holder: Holder, attribute: string, index: number, value: string, continues = false): void {
   const edits = setAttributePart(text.value, ...blockOf(holder), attribute, index, value);
   if (edits) edit(edits, `change ${said(holder, attribute)}`, continues);
+}
+
+/** Changes one number that has a name outside all blocks. */
+export function changeConstant(name: string, index: number, value: string, continues = false): void {
+  const edits = setConstantPart(text.value, name, index, value);
+  if (edits) edit(edits, `change ${name}`, continues);
 }
 
 function putValue(holder: Holder, attribute: string, value: string): TextEdit[] | null {

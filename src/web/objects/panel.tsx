@@ -1,4 +1,4 @@
-// The bodies, the world, the run and the laws as forms: what is changed here is changed in the text.
+// The bodies, the world, the run and the laws as forms: changes here are changes of the text.
 import { computed } from "@preact/signals";
 import { jumpTo, pause, readTime, time } from "../state/clock.ts";
 import { outline } from "../state/experiment.ts";
@@ -8,7 +8,7 @@ import "./objects.css";
 import { AttributeFields, AttributeValues } from "./attributes.tsx";
 import { BodyForm } from "./body-form.tsx";
 import type { BodyKind } from "./body-text.ts";
-import { LinkForm } from "./link-form.tsx";
+import { LinkEditor } from "./link-form.tsx";
 import { addBody } from "./object-edits.ts";
 import { LawsForm, SimulationForm } from "./simulation-form.tsx";
 
@@ -87,7 +87,7 @@ export default function ObjectsPanel() {
         <BodyForm key={object.name} object={object} isEditable={isEditable} />
       ))}
       {links.map((link) => (
-        <LinkForm key={link.name} link={link} isEditable={isEditable} />
+        <LinkEditor key={link.name} link={link} isEditable={isEditable} />
       ))}
       <details class="body-form" open>
         <summary>

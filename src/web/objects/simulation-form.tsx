@@ -1,11 +1,11 @@
-// How long and how finely it runs, and which laws act.
+// The length and precision of the run, and the laws that act.
 
 import { integratorNames } from "../../language/syntax/setting-names.ts";
 import { setSetting, type TextEdit } from "../../language/write/edit.ts";
-import { listName, unlistName } from "../../language/write/edit-value.ts";
 import type { BlockOutline, ContextOutline, SimulationOutline } from "../protocol/text.ts";
 import { edit, outline, owner, text } from "../state/experiment.ts";
 import { ChoiceField, ExpressionField, TextField } from "../ui/fields.tsx";
+import { switchLaws } from "./law-switch.ts";
 
 function settingOf({ settings }: BlockOutline, key: string): string {
   return settings.find((setting) => setting.key === key)?.text ?? "";
@@ -64,7 +64,6 @@ export function SimulationForm({ simulation }: { simulation: SimulationOutline }
 
 function LawRow({ context, simulation }: { context: ContextOutline; simulation: SimulationOutline | undefined }) {
   const { name, type, file } = context;
-  const all = outline.value.contexts.map((one) => one.name);
   const isOn = !simulation?.contexts || simulation.contexts.includes(name);
   const applicability = settingOf(context, "applicability")
     .replace(/^\{|\}$/g, "")
@@ -77,14 +76,7 @@ function LawRow({ context, simulation }: { context: ContextOutline; simulation: 
           type="checkbox"
           checked={isOn}
           disabled={!simulation}
-          onChange={(event) => {
-            if (!simulation) return;
-            const { checked } = event.currentTarget;
-            const edits = checked
-              ? listName(text.value, simulation.name, "contexts_involved", name)
-              : unlistName(text.value, simulation.name, "contexts_involved", name, all);
-            change(edits, `${checked ? "use" : "leave out"} ${name}`);
-          }}
+          onChange={(event) => simulation && switchLaws(simulation, [name], event.currentTarget.checked)}
         />
         <span class="law-name">{name}</span>
       </label>

@@ -1,34 +1,17 @@
-// The sliders that the text's bench asks for, over the view. What one moves is a number of the text.
+// The sliders of the text's bench, under the view. A slider moves a number of the text.
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { AttributeOutline, SliderOutline } from "../protocol/text.ts";
+import type { SliderOutline } from "../protocol/text.ts";
 import { bench } from "../state/bench.ts";
 import { edit, outline, text } from "../state/experiment.ts";
+import { type NumberPlace, numberPlaceOf } from "../state/number-place.ts";
 import { moved, stepOf, usualRange } from "../ui/number-text.ts";
 import { removeSlider } from "./bench-edit.ts";
-import { changePart } from "./object-edits.ts";
+import { changeConstant, changePart } from "./object-edits.ts";
 import "./sliders.css";
 
-interface Place {
-  readonly holder: string | null;
-  readonly attribute: AttributeOutline;
-  readonly index: number;
-  /** The number as written. */
-  readonly said: string;
-}
-
-/** The place of a number in the text; null where the text has none, or an expression. */
-function placeOf(path: string): Place | null {
-  const found = /^(?:(\w+)\.)?(\w+)(?:#(\d+))?$/u.exec(path);
-  if (!found) return null;
-  const [, owner, name, part] = found;
-  const { world, objects } = outline.value;
-  const attributes =
-    owner === undefined ? world : objects.find((one) => one.name === owner && one.file === null)?.attributes;
-  const attribute = attributes?.find((one) => one.name === name);
-  const index = part === undefined ? 0 : Number(part) - 1;
-  const said = attribute?.parts?.[index];
-  if (!attribute || said === undefined || attribute.isVector !== (part !== undefined)) return null;
-  return { holder: owner ?? null, attribute, index, said };
+function move({ holder, isConstant, attribute: { name }, index }: NumberPlace, next: string, continues: boolean): void {
+  if (isConstant) changeConstant(name, index, next, continues);
+  else changePart(holder, name, index, next, continues);
 }
 
 export default function Sliders() {
@@ -42,9 +25,9 @@ export default function Sliders() {
 }
 
 function Slider({ slider: { number, from, to } }: { slider: SliderOutline }) {
-  const place = placeOf(number);
+  const place = numberPlaceOf(number, outline.value);
   const value = Number(place?.said ?? 0);
-  // The range stays while the number goes through it.
+  // The range stays while the number passes through it.
   const first = useRef<{ readonly from: number; readonly to: number } | null>(null);
   if (!place) return <p class="quiet">{number} is no number that this text gives.</p>;
   first.current ??= usualRange(value);
@@ -59,7 +42,7 @@ function Slider({ slider: { number, from, to } }: { slider: SliderOutline }) {
         high={high}
         step={step}
         value={value}
-        onMove={(next, continues) => changePart(place.holder, place.attribute.name, place.index, next, continues)}
+        onMove={(next, continues) => move(place, next, continues)}
       />
       <output class="number">
         {place.said.replace("-", "−")} <span class="quiet">{place.attribute.unit}</span>
@@ -89,7 +72,7 @@ interface SliderInputProps {
 function SliderInput({ label, low, high, step, value, onMove }: SliderInputProps) {
   const field = useRef<HTMLInputElement>(null);
   const isMoving = useRef(false);
-  // While a person moves it, it is ahead of the text.
+  // During a drag the slider is ahead of the text.
   useLayoutEffect(() => {
     if (!isMoving.current) field.current!.value = String(value);
   });

@@ -1,13 +1,13 @@
-// The lab without a network: a worker of the browser keeps the files of the page. A new version waits until the person
-// wants it.
+// The lab without a network: a service worker keeps the files of the page. A new version waits until the person wants
+// it.
 import { embedded } from "../share/address.ts";
 import { say } from "../ui/announcer.ts";
 
 export function startOffline(): void {
   const { serviceWorker } = navigator;
-  // Not in frames of other pages, not in a page that is one file, and not while it is being developed.
+  // Not in frames of other pages, not in a page that is one file, and not during development.
   if (!serviceWorker || embedded !== null || !location.protocol.startsWith("http") || import.meta.env.DEV) return;
-  // As long as this page is open its version is kept: parts of it are fetched when they are wanted.
+  // As long as this page is open its version is kept: parts of it are loaded when they are needed.
   const script = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src;
   if (script)
     void navigator.locks?.request(`virtuafiz.page ${script}`, { mode: "shared" }, () => new Promise(() => {}));
@@ -40,7 +40,7 @@ async function register(container: ServiceWorkerContainer): Promise<void> {
   });
   container.addEventListener("controllerchange", () => {
     if (isWanted) location.reload();
-    // The first worker takes over a page that is already right; a later one was wanted in another tab.
+    // The first worker takes over a page that is already current; a later one was requested in another tab.
     else if (hadOne)
       say("Another tab has a new version of the lab; this one goes on with its own.", {
         name: "Reload",

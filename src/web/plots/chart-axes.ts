@@ -12,9 +12,7 @@ export class AxisWidth {
   private readonly needs = new Map<uPlot, number>();
   private widest = 0;
 
-  /**
-   * The width for one chart that needs `need`; if that changes the width of all, the others are drawn again.
-   */
+  /** The width for one chart that needs `need`; if that changes the common width, the others are drawn again. */
   take(plot: uPlot, need: number): number {
     this.needs.set(plot, need);
     this.share(plot);

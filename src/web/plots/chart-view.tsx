@@ -35,7 +35,7 @@ export function ChartView({ drawn, store, isTime, isEqual, axisWidth, label }: C
     };
   }, [names, isTime]);
 
-  // Charts with new rows are drawn in turn: all in one frame would make it late.
+  // Charts with new rows are drawn in turn: all in one frame would delay it.
   const renew = useRef(() => chart.current?.update());
   useEffect(() => inTurn(renew.current), [drawn]);
 
@@ -45,7 +45,7 @@ export function ChartView({ drawn, store, isTime, isEqual, axisWidth, label }: C
     <div
       class="chart"
       ref={host}
-      role="img"
+      role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys zoom it
       tabIndex={0}
       aria-label={`${label}. ${howToUse}`}
@@ -69,8 +69,7 @@ export function ChartView({ drawn, store, isTime, isEqual, axisWidth, label }: C
       />
       <div class="dots" ref={dots}>
         {drawn.curves.map(({ name, path, of }, i) => (
-          // For the pointer; the numbers of the legend are its twins for keys. Where dots meet, the first curve is
-          // meant.
+          // For the pointer; keys use the numbers of the legend. Where dots coincide, the first curve is meant.
           <button
             key={`${of} ${name}`}
             type="button"

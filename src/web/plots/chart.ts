@@ -1,4 +1,4 @@
-// A plot on a canvas, by uPlot in its mode for points in any order, so that time and phase plots are one thing.
+// A plot on a canvas, by uPlot in its mode for points in any order, which serves time and phase plots.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { niceRange, niceStep, spanOf } from "../../record/plot/ticks.ts";
@@ -34,7 +34,7 @@ export const curveColours = 7;
 export class Chart {
   readonly plot: uPlot;
   private readonly listener: ChartListener;
-  /** What it shows. */
+  /** The drawn content. */
   drawn: Drawn;
   /** What a person has zoomed to; null shows everything. */
   private zoom: Window | null = null;
@@ -91,7 +91,7 @@ export class Chart {
   place(x: number, y: number | null): { left: number; top: number } | null {
     const left = this.plot.valToPos(x, "x");
     const top = y === null ? 0 : this.plot.valToPos(y, "y");
-    // As uPlot knows it: asking the page would force a layout in every picture.
+    // The value in uPlot: asking the page would force a layout in every picture.
     const [width, height] = [this.plot.bbox.width / uPlot.pxRatio, this.plot.bbox.height / uPlot.pxRatio];
     const isInside = left >= -0.5 && left <= width + 0.5 && top >= -0.5 && top <= height + 0.5;
     return isInside ? { left, top } : null;
@@ -272,7 +272,8 @@ function* finite(curves: readonly DrawnCurve[], axis: "x" | "y"): Generator<numb
 }
 
 /**
- * The line through the points in their order. What is not finite leaves a gap; points within one pixel are left out.
+ * The line through the points in their order. Values that are not finite leave a gap; points within one pixel are left
+ * out.
  */
 function drawLine(u: uPlot, series: number): uPlot.Series.Paths {
   const [x, y] = u.data[series] as unknown as [Float64Array, Float64Array];

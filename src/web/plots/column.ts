@@ -1,4 +1,4 @@
-// Numbers of one path over the rows of a run, as they come in.
+// The numbers of one path over the rows of a run, as they arrive.
 import type { CurveColumn } from "../protocol/messages.ts";
 
 /** A list of numbers that grows at its end. */

@@ -15,7 +15,7 @@ export class CurveStore {
     return made;
   }
 
-  /** The moment of a row, to ask about. */
+  /** The moment of a row, for questions. */
   moment(row: number): ExplainedMoment {
     const side = this.sides[row];
     if (side >= 0) return { event: side >> 1, side: side % 2 === 0 ? "before" : "after" };

@@ -8,11 +8,9 @@ import type { CurveSpec, PlotSpec } from "./spec.ts";
 /** One line of a plot. */
 export interface DrawnCurve {
   readonly name: string;
-  /**
-   * The path as the probe knows it, of a norm that of its vector; null where the run that is shown has no such number.
-   */
+  /** The path in the probe; for a norm that of its vector; null where the shown run has no such number. */
   readonly path: string | null;
-  /** As plain text: `m/s^2`. */
+  /** The unit as plain text: `m/s^2`. */
   readonly unit: string | null;
   /** Index of the curve in the plot's list, for its controls. */
   readonly of: number;
@@ -26,7 +24,7 @@ export interface Drawn {
   readonly curves: readonly DrawnCurve[];
   readonly xName: string;
   readonly xLabel: string;
-  /** As plain text. */
+  /** The unit as plain text. */
   readonly xUnit: string | null;
   /** The least range of x that is shown: all of the time, where curves begin late; null leaves it to the curves. */
   readonly xSpan: readonly [number, number] | null;
@@ -42,7 +40,7 @@ interface Line {
   readonly read: Read;
 }
 
-/** The path that the run is asked for: `ball.v [km/h]`. */
+/** The path in a request to the run: `ball.v [km/h]`. */
 export function askedFor({ path, unit }: CurveSpec): string {
   return unit === undefined ? path : `${path} [${unit}]`;
 }
@@ -129,7 +127,7 @@ export function pointAtRow({ rows }: DrawnCurve, row: number): number {
 export interface Reading {
   readonly x: number;
   readonly y: number;
-  /** dy/dx; NaN where it is unknown. */
+  /** Value and slope at a time: through the points of the same interval between events, never across a jump. */
   readonly slope: number;
 }
 

@@ -1,6 +1,6 @@
 // A plot to take away: SVG, PNG, CSV.
 
-import { type Curve, plotSvg } from "../../record/plot/svg.ts";
+import { type PlotCurve, plotSvg } from "../../record/plot/svg.ts";
 import { csvLines } from "../../record/table/csv.ts";
 import type { CurveStore } from "./curve-store.ts";
 import { type Drawn, sharedUnit, withUnit } from "./curves.ts";
@@ -9,7 +9,7 @@ import type { PlotSpec } from "./spec.ts";
 export function plotAsSvg(drawn: Drawn, plot: PlotSpec, title: string): string {
   const units = new Set(drawn.curves.map(({ unit }) => unit));
   const curves = drawn.curves.map(
-    (curve): Curve => ({
+    (curve): PlotCurve => ({
       name: units.size > 1 ? withUnit(curve.name, curve.unit) : curve.name,
       points: Array.from(curve.x, (x, i) => ({ x, y: curve.y[i] })),
     }),
@@ -73,7 +73,7 @@ export async function svgAsPng(svg: string): Promise<Blob> {
   }
 }
 
-export function save(data: Blob | string, type: string, name: string): void {
+export function saveDownload(data: Blob | string, type: string, name: string): void {
   const address = URL.createObjectURL(new Blob([data], { type }));
   const link = document.createElement("a");
   link.href = address;

@@ -1,5 +1,4 @@
-// A chart in the page at work: made again when colours change, fed when rows come in, led by the time line and leading
-// it.
+// A chart in the page: made again when colours change, extended when rows arrive, synchronised with the time line.
 import { effect, signal } from "@preact/signals";
 import { goTo, scrub, time } from "../state/clock.ts";
 import { theme } from "../state/settings.ts";
@@ -106,7 +105,7 @@ export class LiveChart {
   private place(): void {
     if (!this.chart) return;
     const { store, isTime } = this.content();
-    // As far as the chart goes: rows come in a little after the frames, and what is new is drawn a little after that.
+    // Up to the end of the chart: rows arrive slightly after the frames, and are drawn slightly after that.
     const { drawn } = this.chart;
     const last = drawn.xSpan?.[1] ?? Number.POSITIVE_INFINITY;
     const line = isTime ? this.chart.place(Math.min(time.peek(), last), null) : null;
@@ -146,7 +145,7 @@ export class LiveChart {
   }
 }
 
-/** Moves an element, or hides it; touches the page only where something changes. */
+/** Moves an element, or hides it; changes the page only where necessary. */
 function put(element: HTMLElement, transform: string | null): void {
   if (element.hidden !== (transform === null)) element.hidden = transform === null;
   if (transform !== null) element.style.transform = transform;

@@ -3,6 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import { typesetUnit } from "../../record/units/unit-text.ts";
 import { name } from "../state/experiment.ts";
 import { explain } from "../state/explaining.ts";
+import { otherArrived, otherFrames } from "../state/other-run.ts";
 import { frames } from "../state/run.ts";
 import { NameBox } from "../ui/name-box.tsx";
 import { shown } from "../ui/shown-number.ts";
@@ -12,11 +13,12 @@ import type { AxisWidth } from "./chart-axes.ts";
 import { ChartView } from "./chart-view.tsx";
 import type { CurveStore } from "./curve-store.ts";
 import { askedFor, type Drawn, drawnOf } from "./curves.ts";
-import { fileName, plotAsCsv, plotAsSvg, save, svgAsPng } from "./export.ts";
+import { fileName, plotAsCsv, plotAsSvg, saveDownload, svgAsPng } from "./export.ts";
 import { Legend } from "./legend.tsx";
+import { otherCurves } from "./other-curves.ts";
 import { changePlot, type PlotSpec, pathsOf, readCurve, removePlot, withCurve } from "./spec.ts";
 import { curvesArrived, useCurves } from "./store.ts";
-import { problemOf } from "./typed.ts";
+import { typedProblem } from "./typed.ts";
 
 export function PlotCard({ plot, number, axisWidth }: { plot: PlotSpec; number: number; axisWidth: AxisWidth }) {
   const of = name.value;
@@ -29,7 +31,7 @@ export function PlotCard({ plot, number, axisWidth }: { plot: PlotSpec; number: 
   const store = useCurves([...plot.curves.map(askedFor), ...(isTime ? [] : [plot.against])]);
   const vectors = useMemo(() => (layout ? vectorsOf(layout) : new Set<string>()), [layout]);
   const names = useMemo(() => (layout ? pathsOf(layout) : []), [layout]);
-  const drawn = useMemo(() => drawnOf(plot, store, vectors), [plot, store, vectors, curvesArrived.value]);
+  const drawn = useDrawn(plot, store, vectors);
   const against = spokenComponent(plot.against, vectors);
   const [isTable, setTable] = useState(false);
   const label = `Plot ${number}: ${drawn.curves.map((curve) => curve.name).join(", ") || "no curves"} over ${against}`;
@@ -41,7 +43,7 @@ export function PlotCard({ plot, number, axisWidth }: { plot: PlotSpec; number: 
           placeholder="Add ball.v [km/h] …"
           names={names}
           vectors={vectors}
-          refuse={problemOf}
+          refuse={typedProblem}
           onPick={(text) => {
             const curve = readCurve(text);
             const curves = (old: PlotSpec) => withCurve(old.curves, curve!, layout?.measures ?? []);
@@ -50,11 +52,11 @@ export function PlotCard({ plot, number, axisWidth }: { plot: PlotSpec; number: 
         />
         <span class="quiet">over</span>
         <NameBox
-          label={`What plot ${number} is drawn over`}
+          label={`x axis of plot ${number}`}
           names={["t", ...names]}
           vectors={vectors}
           value={against}
-          refuse={problemOf}
+          refuse={typedProblem}
           onPick={(against) => change((old) => ({ ...old, against }))}
         />
         <button
@@ -106,6 +108,17 @@ export function PlotCard({ plot, number, axisWidth }: { plot: PlotSpec; number: 
   );
 }
 
+/** The curves of the run that is shown and, if it is compared with another, those of B. */
+function useDrawn(plot: PlotSpec, store: CurveStore, vectors: ReadonlySet<string>): Drawn {
+  const own = useMemo(() => drawnOf(plot, store, vectors), [plot, store, vectors, curvesArrived.value]);
+  const b = otherFrames.value;
+  const others = useMemo(
+    () => (b ? otherCurves(plot, own.curves, b, store) : []),
+    [plot, own, b, store, otherArrived.value],
+  );
+  return useMemo(() => ({ ...own, curves: [...own.curves, ...others] }), [own, others]);
+}
+
 function Saves({ drawn, plot, store }: { drawn: Drawn; plot: PlotSpec; store: CurveStore }) {
   const title = () => `${name.value} ${drawn.curves.map((curve) => curve.name).join(" ")}`;
   const svg = () => plotAsSvg(drawn, plot, name.value);
@@ -114,21 +127,21 @@ function Saves({ drawn, plot, store }: { drawn: Drawn; plot: PlotSpec; store: Cu
       <button
         type="button"
         title="Save as a drawing"
-        onClick={() => save(svg(), "image/svg+xml", fileName(title(), "svg"))}
+        onClick={() => saveDownload(svg(), "image/svg+xml", fileName(title(), "svg"))}
       >
         SVG
       </button>
       <button
         type="button"
         title="Save as a picture"
-        onClick={async () => save(await svgAsPng(svg()), "image/png", fileName(title(), "png"))}
+        onClick={async () => saveDownload(await svgAsPng(svg()), "image/png", fileName(title(), "png"))}
       >
         PNG
       </button>
       <button
         type="button"
         title="Save the numbers, both sides of every event included"
-        onClick={() => save(plotAsCsv(drawn, plot, store), "text/csv", fileName(title(), "csv"))}
+        onClick={() => saveDownload(plotAsCsv(drawn, plot, store), "text/csv", fileName(title(), "csv"))}
       >
         CSV
       </button>

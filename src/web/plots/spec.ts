@@ -1,5 +1,5 @@
-// Which plots an experiment has: what the person chose, remembered for each experiment, or what its
-// text says, or a good first one.
+// The plots of an experiment: those chosen by the person, remembered for each experiment, or those of its text, or a
+// good first one.
 import { computed } from "@preact/signals";
 import { closedFormOf, closedFormsIn } from "../../language/declare/closed-form.ts";
 import { splitUnit } from "../../record/units/unit-text.ts";

@@ -1,4 +1,4 @@
-// Numbers over time that somebody looks at: asked for once, then only what is new, while a run streams in.
+// Visible numbers over time: requested once, then only the new ones, while a run streams in.
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { arrived, curves, type Frames, frames, phase } from "../state/run.ts";
@@ -6,8 +6,8 @@ import { inTurn } from "../state/turns.ts";
 import { CurveStore } from "./curve-store.ts";
 
 /**
- * How long to wait for more while a run streams in, in milliseconds: the worker has other things to do. After it the
- * next question is asked at once.
+ * The pause before asking for more while a run streams in, in milliseconds: the worker has other work. After the run
+ * there is no pause.
  */
 const pause = 200;
 

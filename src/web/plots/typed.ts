@@ -1,5 +1,4 @@
-// What a person types as a curve, looked at before it is taken: once kept in the text, a wrong unit would be a mistake
-// there.
+// A typed curve is checked before it is accepted: once in the text, a wrong unit would be a mistake there.
 import { unitAt } from "../state/units.ts";
 import { readCurve } from "./spec.ts";
 
@@ -9,7 +8,7 @@ const path = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)?(?:#\d+)*$/u;
  * Why `ball.v [km/h]` cannot be a curve, in words; null if it can. The code that reads units, the parser with it, is
  * loaded when a unit is typed.
  */
-export async function problemOf(text: string): Promise<string | null> {
+export async function typedProblem(text: string): Promise<string | null> {
   const curve = readCurve(text);
   if (!curve || !path.test(curve.path))
     return "Write a name such as ball.v, ball.v#3 or norm(ball.v), and behind it a unit if you like: ball.v [km/h].";

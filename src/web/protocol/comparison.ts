@@ -1,4 +1,4 @@
-// What page and worker say to each other about two runs side by side, and about how far one can be trusted.
+// Messages between page and worker about two runs side by side, and about how far one can be trusted.
 import type { Audit } from "../../explain/audit/audit.ts";
 import type { Estimate } from "../../explain/audit/estimate.ts";
 import type { Difference, SideBySide } from "../../explain/audit/side-by-side.ts";
@@ -17,6 +17,12 @@ export type AuditInfo = Omit<Audit, "estimates"> & {
 
 export type ComparisonQuestion =
   /** Compares the run that is asked, B, with a run of another text. */
-  | { readonly kind: "compare"; readonly text: string; readonly name: string }
+  | {
+      readonly kind: "compare";
+      readonly text: string;
+      readonly name: string;
+      /** The simulation of the other text, if it has one of that name. */
+      readonly simulation: string | null;
+    }
   /** Audits a run; besides measures and positions, `paths` are estimated. */
   | { readonly kind: "audit"; readonly paths: readonly string[] };

@@ -1,4 +1,4 @@
-// What page and worker say to each other about explanations: one node at a time.
+// Messages between page and worker about explanations: one node at a time.
 import type { Governance } from "../../explain/governance.ts";
 import type { MathElement } from "../../language/typeset/mathml.ts";
 import type { MomentRef } from "./messages.ts";
@@ -12,6 +12,13 @@ export interface NumbersInfo {
   readonly math: MathElement;
 }
 
+/** A condition with its numbers, and whether it holds. */
+export interface BecauseInfo {
+  readonly text: string;
+  readonly numbers: string;
+  readonly value: boolean;
+}
+
 /** A number with its name: all digits, as the language writes them, and its unit. */
 export interface TermInfo {
   readonly name: string;
@@ -23,46 +30,48 @@ export interface TermInfo {
 
 export interface ExplanationInfo extends TermInfo {
   readonly words: string;
-  /** The time that the words name, as `t = …`; null where they name none. */
+  /** The time in the words, as `t = …`; null where they contain none. */
   readonly time: number | null;
   /** The formula as written, and as MathML. */
   readonly formula: string;
   readonly math: MathElement | null;
   /** The formula with numbers; null where there is none. */
   readonly numbers: NumbersInfo | null;
-  readonly because: readonly { readonly text: string; readonly numbers: string; readonly value: boolean }[];
+  readonly because: readonly BecauseInfo[];
   readonly terms: readonly TermInfo[];
   readonly earlier: TermInfo | null;
 }
 
-/** A number of the tree that is to be another: its address, and a text of VFLang. */
-export interface Change {
+/** A number of the tree with a supposed value: its address, and a text of VFLang. */
+export interface SupposedChange {
   readonly address: string;
   readonly text: string;
 }
 
-/** What a number becomes, all digits, or why that cannot be told. */
+/** The resulting value with all digits, or why there is none. */
 export type SupposedValue = { readonly value: string } | { readonly missing: string };
 
-/** A node under what is supposed. */
+/** A node under suppositions. */
 export interface SupposedInfo {
   readonly value: SupposedValue;
   readonly numbers: NumbersInfo | null;
+  readonly because: readonly BecauseInfo[];
   readonly terms: readonly SupposedValue[];
   readonly earlier: SupposedValue | null;
+  /** What the suppositions did not reach on the way to the whole, and why. */
+  readonly notes: readonly string[];
 }
 
 export type ExplainQuestion =
   /** How a number came to be: the node at an address below it. */
   | { readonly kind: "node"; readonly path: string; readonly at: ExplainedMoment; readonly address: string }
-  /** What a node becomes if numbers, `levels` levels down at most, were others. */
+  /** The value of a node under suppositions. */
   | {
       readonly kind: "what if";
       readonly path: string;
       readonly at: ExplainedMoment;
       readonly address: string;
-      readonly changes: readonly Change[];
-      readonly levels: number;
+      readonly changes: readonly SupposedChange[];
     }
   /** Which law moves a body, and why that one. */
   | { readonly kind: "law"; readonly body: string; readonly at: ExplainedMoment };

@@ -1,4 +1,4 @@
-// What the page knows of links and curves. Plain data.
+// What the page knows about links and curves. Plain data.
 import type { PhaseName } from "../../engine/state/phase.ts";
 import type { drawingNames } from "../../language/syntax/setting-names.ts";
 import type { SlotInfo } from "./messages.ts";

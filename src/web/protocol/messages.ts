@@ -1,4 +1,4 @@
-// What the page and its workers say to each other. Plain data: everything is copied or handed over.
+// Messages between the page and its workers. Plain data: everything is copied or transferred.
 import type { Input } from "../../engine/state/observer.ts";
 import type { ComparisonQuestion } from "./comparison.ts";
 import type { ExplainQuestion } from "./explanation.ts";
@@ -17,6 +17,16 @@ export interface Problem {
   readonly to: number | null;
   readonly file: string | null;
   readonly line: number;
+  /** What a click can mend, the likeliest first. */
+  readonly fixes?: readonly ProblemFix[];
+}
+
+/** An edit that mends a problem of the text, and what it does in words. */
+export interface ProblemFix {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
 }
 
 /** Where an attribute lies in the memory of a frame. */
@@ -45,7 +55,7 @@ export interface PolyhedronInfo {
   readonly kind: "convex polyhedron" | "triangle mesh";
   readonly vertices: Float64Array;
   readonly faces: readonly (readonly number[])[];
-  /** Number of sides on which other bodies meet it. */
+  /** The number of sides on which other bodies collide with it. */
   readonly sides: 1 | 2;
 }
 
@@ -76,6 +86,8 @@ export interface SizingInfo {
 
 /** What does not change during a run. */
 export interface RunLayout {
+  /** The simulation that runs. */
+  readonly simulation: string;
   readonly start: number;
   readonly end: number;
   readonly step: number;
@@ -116,7 +128,7 @@ export type InputRecord = Input;
 export type InputInfo = Pick<Input, "name" | "value">;
 
 /** A number, a vector, a matrix row after row, or why there is none. */
-export type PlainValue =
+export type MessageValue =
   | number
   | boolean
   | { readonly kind: "vector"; readonly data: readonly number[] }
@@ -127,11 +139,13 @@ export type PlainValue =
 /** Which moment is meant: a frame by its number, or a side of an event. */
 export type MomentRef = { readonly frame: number } | { readonly event: number; readonly side: "before" | "after" };
 
-/** One row of a trace table: a name, before and after as text, and whether they differ. */
+/** One row of a trace table: a name, its text before and after, and whether they differ. */
 export interface TraceRow {
   readonly name: string;
   /** The path as the probe knows it. */
   readonly path: string;
+  /** What kind of value it is: `vector of 3`. */
+  readonly type: string;
   readonly before: string;
   readonly after: string;
   readonly changed: boolean;
@@ -141,12 +155,16 @@ export interface TraceRow {
 
 export interface TraceTable {
   readonly title: string;
+  /** What its rows are: figure 28 tells world, object and context attributes apart. */
+  readonly of: "world attribute" | "object attribute" | "context attribute" | "function";
+  /** Whether a row has one value, as what a law computed when it was applied once; then both sides have it. */
+  readonly isOne: boolean;
   readonly rows: readonly TraceRow[];
 }
 
 /**
  * Numbers over time: a row for each frame and for each side of an event, in the order of time. Rows are the same for
- * all paths and never change, so that news can be asked for by the first row that is wanted.
+ * all paths and never change, so that new ones can be requested by the index of the first.
  */
 export interface CurveRows {
   readonly times: Float64Array;
@@ -176,10 +194,18 @@ export interface GoalInfo {
   readonly why: string | null;
 }
 
-/** What the interpreter says to an input. */
-export interface Said {
+/** The goals that a run meets, and the mark of the lesson that set them; of a text without a lesson "". */
+export interface GoalsAnswer {
+  readonly lesson: string;
+  readonly goals: readonly GoalInfo[];
+}
+
+/** The interpreter's reply to an input. */
+export interface InterpreterReply {
   readonly kind: "value" | "note" | "error";
   readonly lines: readonly string[];
+  /** What an export wrote, for the person to keep. */
+  readonly file?: { readonly name: string; readonly text: string };
   /** The unit of a value as it is printed, where it is known. */
   readonly unit?: string;
 }
@@ -198,8 +224,8 @@ export type RunRequest =
   /** Asks whether the worker still listens. */
   | { readonly type: "ping" }
   /**
-   * A person holds a body from a time on: the run restarts from there, in step with the clock, until it is let go
-   * of.
+   * A person holds a body from a time on: the run restarts from there, synchronised with the clock, until it is
+   * released.
    */
   | {
       readonly type: "pull";
@@ -235,7 +261,7 @@ export type RunRequest =
   | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
   | { readonly type: "explain"; readonly id: number; readonly request: number; readonly question: ExplainQuestion }
   | { readonly type: "compare"; readonly id: number; readonly request: number; readonly question: ComparisonQuestion }
-  /** What is wrong with a run; the worker answers nothing else meanwhile. */
+  /** Checks a run by the referee; the worker answers nothing else meanwhile. */
   | { readonly type: "referee"; readonly id: number; readonly request: number; readonly question: RefereeQuestion }
   /** The forces at contact points, at a frame. */
   | { readonly type: "contacts"; readonly id: number; readonly request: number; readonly frame: number }
@@ -252,7 +278,7 @@ export type RunRequest =
 
 // ── run worker → page
 
-/** What a contact law keeps as a force or an impulse, at a point, on the first of the two. */
+/** A force or an impulse that a contact law stores, at a point, on the first of the two bodies. */
 export interface ContactForceInfo {
   readonly objects: readonly string[];
   readonly point: readonly number[];
@@ -275,8 +301,8 @@ export type RunReply =
   | { readonly type: "refused"; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly type: "layout"; readonly id: number; readonly layout: RunLayout; readonly problems: readonly Problem[] }
   /**
-   * Frames one after the other: their times, memories and measures, and of each body whether it sleeps; null where none
-   * may.
+   * Consecutive frames: their times, memories and measures, and for each body whether it sleeps; null where bodies
+   * cannot sleep.
    */
   | {
       readonly type: "frames";
@@ -286,7 +312,7 @@ export type RunReply =
       readonly measures: Float64Array;
       readonly inactive: Uint8Array | null;
     }
-  /** What came after these numbers of frames and events is dropped. */
+  /** Drops what came after these numbers of frames and events. */
   | {
       readonly type: "rewound";
       readonly id: number;

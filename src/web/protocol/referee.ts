@@ -1,7 +1,7 @@
-// What page and worker say to each other about what is wrong with a run.
+// Messages between page and worker about the check of a run.
 import type { InputRecord } from "./messages.ts";
 
-/** What defines the run that is shown, besides the text. */
+/** What defines the shown run, besides the text. */
 export interface RefereeQuestion {
   readonly inputs: readonly InputRecord[];
   /** Its last frame and its number of events, which the run that is checked must reach. */

@@ -1,4 +1,4 @@
-// What the editor and the forms ask about a text, and the answers. Places are offsets in the text asked about.
+// The editor's and the forms' questions about a text, and the answers. Places are offsets in that text.
 import type { MathElement } from "../../language/typeset/mathml.ts";
 
 /** One attribute as the text gives it. */
@@ -57,7 +57,7 @@ type Point = readonly [number, number, number];
 
 /** A number of the text that is changed by a slider. */
 export interface SliderOutline {
-  /** The path of the number: `restitution`, `ball.mass`, `ball.v#1`. */
+  /** The path of the number: `restitution`, `ball.mass`, `ball.v#1`, `spring.k`, a constant. */
   readonly number: string;
   /** In the unit that the text gives the number in; null leaves it to the lab. */
   readonly from: number | null;
@@ -83,6 +83,8 @@ export interface BenchOutline {
 /** What a text is made of, for forms and cards. */
 export interface Outline {
   readonly world: readonly AttributeOutline[];
+  /** Numbers with a name outside all blocks that sliders of the bench move. */
+  readonly constants: readonly AttributeOutline[];
   readonly objects: readonly ObjectOutline[];
   readonly links: readonly LinkOutline[];
   readonly contexts: readonly ContextOutline[];
@@ -91,11 +93,19 @@ export interface Outline {
   readonly lesson: LessonOutline | null;
 }
 
-/** How long a lesson is, and where the parts of the text lie that it locks or hides. */
+/** The steps of a lesson, and where the parts of the text lie that it locks or hides. */
 export interface LessonOutline {
-  readonly steps: number;
+  /** By which it is known again: that of its own text, whatever else the experiment says. */
+  readonly mark: string;
+  readonly steps: readonly StepOutline[];
   readonly locked: readonly { readonly from: number; readonly to: number }[];
   readonly hidden: readonly { readonly from: number; readonly to: number }[];
+}
+
+export interface StepOutline {
+  readonly hasGoal: boolean;
+  /** The line of the text that the step speaks of; null where it names none that can be changed. */
+  readonly line: { readonly from: number; readonly to: number } | null;
 }
 
 /** A piece of a note; a formula has its text too, for a key. */
@@ -106,8 +116,9 @@ export type NotePiece =
 /** A step of a lesson: paragraphs of pieces, and its goal. */
 export interface LessonStepSheet {
   readonly says: readonly (readonly NotePiece[])[];
-  /** The conditions that must all hold; null without a goal. */
-  readonly goal: readonly { readonly text: string; readonly math: MathElement }[] | null;
+  readonly hasGoal: boolean;
+  /** What the goal is, in words. */
+  readonly aims: readonly (readonly NotePiece[])[];
   readonly done: readonly (readonly NotePiece[])[];
 }
 

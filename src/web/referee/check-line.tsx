@@ -1,4 +1,4 @@
-// What the referee says of the run: one line, and on a click what is wrong and what was not checked.
+// The verdict of the referee on the run: one line, and on a click the faults and what was not checked.
 import { useState } from "preact/hooks";
 import type { RefereeInfo } from "../protocol/referee.ts";
 import { goTo } from "../state/clock.ts";
@@ -13,7 +13,7 @@ export function CheckLine() {
   return (
     <section class="check-line" aria-label="Check of the run">
       {now.kind === "done" ? (
-        // Of another run the details are closed again.
+        // The details are closed for another run.
         <Answer key={frames.value} info={now.info} />
       ) : (
         <p class="check-ask">

@@ -1,21 +1,21 @@
-// The check of the run that is shown, by the referee. It takes as long as the run or longer, and has a worker of its
-// own: nothing waits for it, and another run ends it.
+// The check of the shown run by the referee. It takes as long as the run or longer, and has its own worker: nothing
+// waits for it, and another run ends it.
 import { effect, signal } from "@preact/signals";
 import type { RefereeInfo, RefereeQuestion } from "../protocol/referee.ts";
 import { name } from "../state/experiment.ts";
 import { events, frames, inputs, isReported, phase, shownText, stop } from "../state/run.ts";
 import { RunClient, type RunNews } from "../worker/clients.ts";
 
-export type Check =
+export type CheckState =
   | { readonly kind: "none" | "busy" }
   | { readonly kind: "done"; readonly info: RefereeInfo }
   | { readonly kind: "failed"; readonly reason: string };
 
-export const check = signal<Check>({ kind: "none" });
+export const check = signal<CheckState>({ kind: "none" });
 
 let client: RunClient | null = null;
 
-function end(next: Check): void {
+function end(next: CheckState): void {
   client?.end();
   client = null;
   check.value = next;
@@ -53,7 +53,7 @@ export function checkRun(): void {
   const hear = (reply: RunNews) => {
     if (reply.type === "refused") fail(reply.problems[0]?.message ?? "it cannot be run");
     if (reply.type !== "layout") return;
-    // The referee makes a run of its own.
+    // The referee makes a separate run.
     made.send({ type: "stop", id: 1 });
     made.ask<RefereeInfo>({ type: "referee", id: 1, question }).then(
       (info) => client === made && end({ kind: "done", info }),
@@ -63,5 +63,11 @@ export function checkRun(): void {
   const made = new RunClient({ reply: hear, failed: fail });
   client = made;
   check.value = { kind: "busy" };
-  made.send({ type: "run", id: 1, text: shownText.peek(), name: name.peek(), simulation: null });
+  made.send({
+    type: "run",
+    id: 1,
+    text: shownText.peek(),
+    name: name.peek(),
+    simulation: frames.peek()?.layout.simulation ?? null,
+  });
 }

@@ -71,14 +71,17 @@ export async function saveFile(): Promise<void> {
       say(`Written to ${handle.file.name}.`);
       return;
     } catch {
-      // Not allowed after all: a download always is.
+      // If that is not allowed, a download always is.
     }
   }
   download(text.value, fileNameOf(name.value, "vfl"));
 }
 
-/** Files dropped anywhere on the page are opened. */
-export function acceptDrops(): void {
+/** Whether a file has a mesh, by the end of its name. */
+const isMesh = ({ name: file }: File) => /\.(?:obj|stl|gltf|glb)$/i.test(file);
+
+/** Files dropped anywhere on the page are opened; of those with a mesh `addMesh` makes bodies. */
+export function acceptDrops(addMesh: (file: File) => Promise<void>): void {
   const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
   addEventListener("dragover", (event) => {
     if (hasFiles(event)) event.preventDefault();
@@ -87,6 +90,6 @@ export function acceptDrops(): void {
     const file = event.dataTransfer?.files[0];
     if (!hasFiles(event) || !file) return;
     event.preventDefault();
-    void take(file, null);
+    void (isMesh(file) ? addMesh(file) : take(file, null));
   });
 }

@@ -9,14 +9,14 @@ interface KeptTime {
   readonly isPlaying: boolean;
 }
 
-/** The time that was shown when the run restarted, until the new run has reached it. */
+/** The time shown when the run restarted, until the new run has reached it. */
 let wanted: KeptTime | null = null;
 let endWait: (() => void) | null = null;
 
 /** The time that is shown; null where a run has played to its end, which restarts from the beginning. */
 function timeNow(): KeptTime | null {
   if (wanted && !isPlaying.peek()) return wanted;
-  // While the run is computed, the end of what there is, is not its end.
+  // While the run is computed, the end of the data is not the end of the run.
   const isOnWay = phase.peek() === "running" || time.peek() < reached.peek();
   return frames.peek() && isOnWay ? { at: time.peek(), isPlaying: isPlaying.peek() } : null;
 }

@@ -2,9 +2,11 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { beginKept, beginOriginal, flush, keptId, recall } from "../keep/keeper.ts";
 import { isPlaying, play } from "../state/clock.ts";
-import { checkedText, hasErrors, isTyped, name, owner, problems, setText, text } from "../state/experiment.ts";
-import { run } from "../state/run.ts";
+import { checkedText, hasErrors, isTyped, name, opened, owner, problems, setText, text } from "../state/experiment.ts";
+import { endRun, run } from "../state/run.ts";
 import { runsWhileTyping } from "../state/settings.ts";
+import { chosenSimulation } from "../state/simulations.ts";
+import { cardOfCopy } from "./copies.ts";
 import { keepTime } from "./kept-time.ts";
 import { wasUnanswered } from "./unanswered.ts";
 
@@ -17,6 +19,8 @@ export const waitsBecause = signal<"shared" | "unanswered" | null>(null);
 export const isWaiting = computed(() => waitsBecause.value !== null);
 /** The experiment of the gallery that is shown, or from which the text started. */
 export const cardId = signal<string | null>(null);
+/** The part of the address that holds a shared experiment which nobody has changed; "" for others. */
+export const sharedLink = signal("");
 
 let openings = 0;
 
@@ -29,13 +33,27 @@ export function beginOpening(): () => boolean {
   return () => mine === openings;
 }
 
-function show(source: string, title: string, begin: () => void): void {
+/** What is opened, and where it comes from. */
+interface Opening {
+  readonly source: string;
+  readonly title: string;
+  readonly card?: string | null;
+  /** The part of the address that holds it, if it came with it. */
+  readonly link?: string;
+  begin(): void;
+}
+
+function show({ source, title, card = null, link = "", begin }: Opening): void {
   // Line ends are the same everywhere, or offsets would differ between the editor and the rest.
   const next = source.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   openings++;
   // What was typed so far belongs to what was open so far.
   void flush();
   batch(() => {
+    endRun();
+    opened.value++;
+    cardId.value = card;
+    sharedLink.value = link;
     name.value = title;
     owner.value?.open(next);
     setText(next);
@@ -46,8 +64,7 @@ function show(source: string, title: string, begin: () => void): void {
 
 /** Opens a text as a new experiment and runs it. `card` is where it comes from, if that is the gallery. */
 export function open(next: string, title: string, card: string | null = null): void {
-  cardId.value = card;
-  show(next, title, beginOriginal);
+  show({ source: next, title, card, begin: beginOriginal });
   startOrWait();
 }
 
@@ -58,10 +75,9 @@ function startOrWait(): void {
 }
 
 /** Opens a text that came from somebody else: it is shown and checked, and runs when the person says so. */
-export function openShared(next: string, title: string): void {
+export function openShared(next: string, title: string, link = ""): void {
   waitsBecause.value = "shared";
-  cardId.value = null;
-  show(next, title, beginOriginal);
+  show({ source: next, title, link, begin: beginOriginal });
 }
 
 /** Opens an experiment that was kept; false if there is none. */
@@ -69,8 +85,8 @@ export async function openKept(id: string, isWanted = beginOpening()): Promise<b
   const found = await recall(id);
   if (!found) return false;
   if (!isWanted()) return true;
-  cardId.value = null;
-  show(found.text, found.name, () => void beginKept(id, found.number, found.written));
+  const begin = () => void beginKept(id, found.number, found.written);
+  show({ source: found.text, title: found.name, card: cardOfCopy(id), begin });
   startOrWait();
   return true;
 }
@@ -79,7 +95,7 @@ export async function openKept(id: string, isWanted = beginOpening()): Promise<b
 export function start(): void {
   waitsBecause.value = null;
   ranText.value = text.value;
-  run(text.value, name.value);
+  run(text.value, name.value, chosenSimulation.value);
   play();
   isPlaying.value = true;
 }

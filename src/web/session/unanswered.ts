@@ -1,20 +1,11 @@
-// The text whose run does not answer now, or did not when the page was left: opened again, it waits for a click.
+// A text whose run does not answer now, or did not when the page was left: opened again, it waits for a click.
 import { effect } from "@preact/signals";
 import { embedded } from "../share/address.ts";
 import { isSilent, phase, wantedText } from "../state/run.ts";
 import { stored } from "../state/settings.ts";
+import { markOf } from "../worker/text-mark.ts";
 
 const key = "virtuafiz.unanswered";
-
-/** Two numbers of 32 bits (FNV-1a, forwards and backwards): enough to know a text again. */
-function markOf(text: string): string {
-  let [one, other] = [0x811c9dc5, 0x811c9dc5];
-  for (let i = 0; i < text.length; i++) {
-    one = Math.imul(one ^ text.charCodeAt(i), 0x01000193);
-    other = Math.imul(other ^ text.charCodeAt(text.length - 1 - i), 0x01000193);
-  }
-  return `${text.length} ${one >>> 0} ${other >>> 0}`;
-}
 
 export function wasUnanswered(text: string): boolean {
   return embedded === null && stored("unanswered") === markOf(text);
@@ -26,7 +17,7 @@ export function watchUnanswered(): void {
     const of = wantedText();
     try {
       if (isSilent.value) localStorage.setItem(key, JSON.stringify(markOf(of)));
-      // That a run was stopped is no answer; that it goes on or has come to its end is.
+      // A stopped run is no answer; one that continues or has reached its end is.
       else if ((phase.value === "running" || phase.value === "done") && wasUnanswered(of)) localStorage.removeItem(key);
     } catch {
       // Without storage the text hangs once more, and Stop ends it.

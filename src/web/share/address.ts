@@ -12,6 +12,11 @@ export async function sharedInAddress(): Promise<Unpacked | null> {
   return unpack(hash.slice(3));
 }
 
+/** The experiment kept in this browser that `#k=…` names. */
+export function keptInAddress(): string | null {
+  return /^#k=([0-9a-f]+)$/.exec(location.hash)?.[1] ?? null;
+}
+
 /** The gallery's experiment that `#e=…` names. */
 export function cardInAddress(): string | null {
   const { hash } = location;

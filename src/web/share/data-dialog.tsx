@@ -1,4 +1,4 @@
-// The numbers of the run, to be taken away: which, and as what.
+// Downloading the numbers of the run: which numbers, in which format.
 import { useSignal } from "@preact/signals";
 import { name, text } from "../state/experiment.ts";
 import { arrived, frames } from "../state/run.ts";

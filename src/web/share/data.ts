@@ -1,9 +1,9 @@
-// The numbers of a run, to be taken away: CSV for tables, JSON for programs.
+// Numbers of a run for download: CSV for tables, JSON for programs.
 import { csvLines } from "../../record/table/csv.ts";
 import { type Columns, columns, digest, events, frames, inputs } from "../state/run.ts";
 import { languageVersion } from "./payload.ts";
 
-/** Something that can be a column: its path, and whether it is taken unless the person says otherwise. */
+/** A possible column: its path, and whether it is chosen by default. */
 export interface Choice {
   readonly path: string;
   readonly group: string;

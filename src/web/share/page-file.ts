@@ -1,5 +1,5 @@
 // An experiment as one HTML file that needs nothing else: no server, no network. The build leaves a page with
-// everything inside and an empty place for the experiment (see scripts/site-plugins.mjs); here the place is filled.
+// everything inside and an empty place for the experiment (see scripts/site-plugins.mjs), which this code fills.
 import { placeId } from "./page-place.ts";
 import { type Payload, packedOf } from "./payload.ts";
 

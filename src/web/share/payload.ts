@@ -1,4 +1,4 @@
-// An experiment on its way to somebody else: its text and what it was written for, packed into an address.
+// An experiment packed into an address: its text, and the version for which it was written.
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import { lawText } from "../worker/library.ts";
 
@@ -56,7 +56,7 @@ export function pack(payload: Payload): string {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** What was packed, with what the person should know about it, or why it cannot be opened. */
+/** The unpacked content, with what the person should know about it, or why it cannot be opened. */
 export type Unpacked = (Payload & { readonly notes: readonly string[] }) | { readonly problem: string };
 
 export function unpack(address: string): Unpacked {
@@ -96,7 +96,7 @@ function inflate(packed: Uint8Array): Uint8Array | null {
   return all;
 }
 
-/** Reads what somebody else wrote; nothing of it is trusted but that name and text are text. */
+/** Reads foreign data; it trusts nothing except that name and text are text. */
 export function read(found: unknown): Unpacked {
   if (typeof found !== "object" || found === null) return { problem: "there is no experiment in it" };
   const { name, text, language, files } = found as Record<string, unknown>;
@@ -107,7 +107,7 @@ export function read(found: unknown): Unpacked {
   }
   const title = typeof name === "string" && name.trim() !== "" ? name.slice(0, 200) : "shared experiment";
   const laws = new Map(Array.isArray(files) ? files.filter(isFile) : []);
-  // Laws that this lab has word for word stay imports; others are put into the text, so that it is what its author ran.
+  // Laws that are identical in this lab stay imports; others are put into the text, so that it is what its author ran.
   if ([...laws].every(([path, law]) => lawText(path) === law)) return { name: title, text, notes: [] };
   const notes = ["Some laws differ from those of this lab: they stand in the text as they came with it."];
   return { name: title, text: inlined(text, laws), notes };

@@ -1,8 +1,8 @@
-// Everything by name: type a few letters, Enter does it.
+// All commands by name: type a few letters, then Enter.
 import { useComputed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { closeDialog, Dialog } from "../ui/dialog.tsx";
-import { allCommands, type Command, labelOf } from "./commands.ts";
+import { allCommands, type LabCommand, labelOf } from "./commands.ts";
 
 /** How well a name fits what was typed: words at its beginning first, then words in it; null if it does not. */
 export function fitOf(name: string, wanted: string): number | null {
@@ -25,11 +25,11 @@ export function CommandPalette() {
   const found = useComputed(() =>
     allCommands()
       .map((command) => ({ command, fit: fitOf(`${command.name} ${command.group}`, wanted.value) }))
-      .filter((one): one is { command: Command; fit: number } => one.fit !== null)
+      .filter((one): one is { command: LabCommand; fit: number } => one.fit !== null)
       .sort((a, b) => a.fit - b.fit)
       .map(({ command }) => command),
   );
-  const run = (command: Command | undefined) => {
+  const run = (command: LabCommand | undefined) => {
     if (!command) return;
     closeDialog();
     command.run();

@@ -1,38 +1,44 @@
-// Everything the lab can do that has a name: for the keys, the list of keys, the menus and the palette.
+// All commands of the lab: for the keys, the list of keys, the menus and the palette.
 import type { Signal } from "@preact/signals";
+import { isBuilding, openNewWorld } from "../build/building.ts";
 import { cards } from "../gallery/catalogue.ts";
 import { openCard } from "../gallery/open-card.ts";
-import { goTo, step as lessonStep } from "../lesson/progress.ts";
+import { keptId } from "../keep/keeper.ts";
+import { goToStep, isUnhidden, lessonStep, toggleHidden } from "../lesson/progress.ts";
 import { checkRun } from "../referee/checking.ts";
 import { openFile, saveFile } from "../session/files.ts";
-import { open, shownPage, start } from "../session/session.ts";
+import { cardId, open, shownPage, start } from "../session/session.ts";
 import { changeSpeed, isLooping, jumpTo, step, stepEvent, toggle } from "../state/clock.ts";
 import { owner } from "../state/experiment.ts";
 import { askWhy } from "../state/explaining.ts";
 import { frames, reached, stopRun } from "../state/run.ts";
 import { goesOn, isProjected, runsWhileTyping, showsFormula, type Theme, theme } from "../state/settings.ts";
 import { showPanel, toggleSide } from "../state/sides.ts";
+import { typeTime } from "../timeline/clock-field.tsx";
+import { say } from "../ui/announcer.ts";
 import { type DialogName, dialog } from "../ui/dialog.tsx";
 import { filming, takeFilm, takePicture } from "../view/capture.ts";
 import { viewCommands } from "../view/commands.ts";
 import { panels } from "./panels.tsx";
 
-export interface Command {
+export interface LabCommand {
   readonly id: string;
   readonly name: string;
   readonly group: string;
   /** Keys as `keyOf` in keys.ts spells them. */
   readonly keys: readonly string[];
   run(): void;
+  /** What its key does, where that is not the same. */
+  press?(): void;
   /** Whether a switch is on. */
   isOn?(): boolean;
 }
 
-function command(group: string, id: string, name: string, keys: readonly string[], run: () => void): Command {
+function command(group: string, id: string, name: string, keys: readonly string[], run: () => void): LabCommand {
   return { id, name, group, keys, run };
 }
 
-function toggles(group: string, id: string, name: string, keys: readonly string[], value: Signal<boolean>): Command {
+function toggles(group: string, id: string, name: string, keys: readonly string[], value: Signal<boolean>): LabCommand {
   const flip = () => {
     value.value = !value.value;
   };
@@ -45,7 +51,7 @@ function opens(name: DialogName): () => void {
   };
 }
 
-const timeCommands: readonly Command[] = [
+const timeCommands: readonly LabCommand[] = [
   command("Time", "play", "Play or pause", ["Space", "p"], toggle),
   command("Time", "step", "One frame on", ["ArrowRight", "s", "Enter"], () => step(1)),
   command("Time", "back", "One frame back", ["ArrowLeft"], () => step(-1)),
@@ -53,6 +59,7 @@ const timeCommands: readonly Command[] = [
   command("Time", "previous-event", "To the previous event", ["Shift+ArrowLeft"], () => stepEvent(-1)),
   command("Time", "start", "To the start", ["Home"], () => jumpTo(frames.value?.layout.start ?? 0)),
   command("Time", "end", "To the end", ["End"], () => jumpTo(reached.value)),
+  command("Time", "type-time", "Go to a time …", [], typeTime),
   command("Time", "faster", "Faster", ["+", "="], () => changeSpeed(1)),
   command("Time", "slower", "Slower", ["-"], () => changeSpeed(-1)),
   toggles("Time", "loop", "Again from the start when it ends", [], isLooping),
@@ -64,8 +71,9 @@ const timeCommands: readonly Command[] = [
   }),
 ];
 
-export const dataCommands: readonly Command[] = [
-  command("Experiment", "new", "A new, empty experiment", [], () => open("", "New experiment")),
+export const dataCommands: readonly LabCommand[] = [
+  command("Experiment", "new", "A new world to build in", [], () => void openNewWorld()),
+  command("Experiment", "new-text", "A new, empty text", [], () => open("", "New experiment")),
   command("Experiment", "open-file", "Open a file …", [], () => void openFile()),
   command("Experiment", "save-file", "Save a copy as a file", ["Ctrl+s"], () => void saveFile()),
   command("Experiment", "versions", "Earlier versions …", [], opens("versions")),
@@ -74,7 +82,7 @@ export const dataCommands: readonly Command[] = [
   command("Experiment", "film", "Video of the view", [], () => (filming.value ? filming.value() : takeFilm())),
 ];
 
-const experimentCommands: readonly Command[] = [
+const experimentCommands: readonly LabCommand[] = [
   command("Experiment", "share", "Share …", [], opens("share")),
   command("Experiment", "undo", "Undo", ["Ctrl+z"], () => owner.value?.undo()),
   command("Experiment", "redo", "Redo", ["Ctrl+y", "Ctrl+Shift+z"], () => owner.value?.redo()),
@@ -82,16 +90,33 @@ const experimentCommands: readonly Command[] = [
   toggles("Experiment", "goes-on", "Go on from the same time after a change", [], goesOn),
 ];
 
-const lessonCommands: readonly Command[] = [
-  command("Lesson", "lesson-next", "Next step of the lesson", ["n"], () => goTo(lessonStep.value + 1)),
-  command("Lesson", "lesson-back", "Step of the lesson before", ["b"], () => goTo(lessonStep.value - 1)),
+/** What builds is loaded when it is used. */
+const bodyActs = () => import("../build/body-acts.ts");
+
+const buildCommands: readonly LabCommand[] = [
+  toggles("Build", "build", "Tools for building", [], isBuilding),
+  command("Build", "duplicate", "Duplicate the selected body", ["Ctrl+d"], () => {
+    void bodyActs().then(({ duplicateSelected }) => duplicateSelected());
+  }),
+  command("Build", "remove", "Remove the selected body", ["Delete"], () => {
+    void bodyActs().then(({ removeSelected }) => removeSelected());
+  }),
+];
+
+const lessonCommands: readonly LabCommand[] = [
+  command("Lesson", "lesson-next", "Next step of the lesson", ["n"], () => goToStep(lessonStep.value + 1)),
+  command("Lesson", "lesson-back", "Previous step of the lesson", ["b"], () => goToStep(lessonStep.value - 1)),
+  {
+    ...command("Lesson", "lesson-hidden", "What the lesson hides, for those who write it", [], toggleHidden),
+    isOn: () => isUnhidden.value,
+  },
 ];
 
 const nextTheme: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
 
-const pageCommands: readonly Command[] = [
+const pageCommands: readonly LabCommand[] = [
   command("Page", "commands", "Everything by name", ["Ctrl+k"], opens("commands")),
-  command("Page", "keys", "The list of keys", ["h", "?"], () => {
+  command("Page", "keys", "The list of keys", ["?"], () => {
     dialog.value = dialog.value === "keys" ? null : "keys";
   }),
   command("Page", "gallery", "Gallery", ["g"], () => {
@@ -120,21 +145,38 @@ const pageCommands: readonly Command[] = [
   toggles("Page", "formula", "The formula of the law at the cursor", [], showsFormula),
 ];
 
-/** Experiments that thesis 004 numbers; the digits open them. */
+/** Experiments that thesis 004 numbers; the digits go from one to another. */
 const numbered = cards.filter(({ id }) => /^worb-\d/.test(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
 
-const cardCommands: readonly Command[] = cards.map((card) => {
-  const digit = numbered.indexOf(card) + 1;
-  const keys = digit > 0 && digit < 10 ? [String(digit)] : [];
-  return command("Open", `open-${card.id}`, card.title, keys, () => void openCard(card.id));
+/** Those of a digit: its number is that of the task, 1a to 1c, 4a and 4b. */
+const ofDigit = (digit: string) => numbered.filter(({ id }) => id.startsWith(`worb-${digit}`));
+
+/**
+ * What a digit does: it goes to the first of its simulations, and from one of them to the next. Something else that is
+ * shown, or one of these that was changed, is not replaced by a key.
+ */
+function pressDigit(digit: string): void {
+  const shown = keptId.value === null ? cardId.value : null;
+  const own = ofDigit(digit);
+  const next = own[(own.findIndex(({ id }) => id === shown) + 1) % own.length];
+  if (numbered.some(({ id }) => id === shown)) void openCard(next.id);
+  else say("Digits go from one simulation of WoRB to another, while one of them is shown as the gallery has it.");
+}
+
+const cardCommands: readonly LabCommand[] = cards.map((card) => {
+  const run = () => void openCard(card.id);
+  const digit = /^worb-(\d)/.exec(card.id)?.[1];
+  if (digit === undefined || ofDigit(digit)[0] !== card) return command("Open", `open-${card.id}`, card.title, [], run);
+  return { ...command("Open", `open-${card.id}`, card.title, [digit], run), press: () => pressDigit(digit) };
 });
 
-export function allCommands(): readonly Command[] {
+export function allCommands(): readonly LabCommand[] {
   return [
     ...timeCommands,
     ...viewCommands,
     ...experimentCommands,
     ...dataCommands,
+    ...buildCommands,
     ...lessonCommands,
     ...pageCommands,
     ...cardCommands,
@@ -147,6 +189,11 @@ const signs: Readonly<Record<string, string>> = {
   "=": "=",
   "-": "−",
 };
+
+/** Whether a key writes a letter, a digit or a sign. */
+export function isLetterKey(key: string): boolean {
+  return key.length === 1;
+}
 
 /** A key as people read it. */
 export function labelOf(key: string): string {

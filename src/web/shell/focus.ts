@@ -1,5 +1,4 @@
-// Which control has the focus because it was clicked, and not because keys led to it. The browser's own :focus-visible
-// forgets that at the first key.
+// Which control has the focus by a click, not by keys. The browser's own :focus-visible forgets that at the first key.
 let clicked: Element | null = null;
 
 export function controlOf(target: EventTarget | null): Element | null {

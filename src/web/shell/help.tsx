@@ -1,7 +1,8 @@
 // The list of keys, and where to find the rest.
 
+import { hasLetterKeys } from "../state/settings.ts";
 import { Dialog, dialog } from "../ui/dialog.tsx";
-import { allCommands, type Command, labelOf } from "./commands.ts";
+import { allCommands, isLetterKey, type LabCommand, labelOf } from "./commands.ts";
 
 interface Row {
   readonly id: string;
@@ -12,14 +13,15 @@ interface Row {
 }
 
 /** A row for each command with a key; the ten that follow a body are one. */
-function rowsOf(commands: readonly Command[]): Row[] {
-  const follows = ({ id }: Command) => /^follow-\d/.test(id);
+function rowsOf(commands: readonly LabCommand[]): Row[] {
+  const follows = ({ id }: LabCommand) => /^follow-\d/.test(id);
   return commands.flatMap((command): Row[] => {
     const { id, group, name, keys, isOn } = command;
     if (follows(command) && id !== "follow-1") return [];
     if (follows(command))
       return [{ id, group, name: "Follow body 1, 2 … 10", keys: ["F1", "F2", "…", "F10"], isOn: false }];
-    return keys.length === 0 ? [] : [{ id, group, name, keys, isOn: isOn?.() ?? false }];
+    const working = keys.filter((key) => hasLetterKeys.value || !isLetterKey(key));
+    return working.length === 0 ? [] : [{ id, group, name, keys: working, isOn: isOn?.() ?? false }];
   });
 }
 
@@ -40,6 +42,7 @@ export function KeysHelp() {
           Ctrl + K
         </button>{" "}
         finds it. In the view: drag to turn, right drag to move, wheel to zoom.
+        {!hasLetterKeys.value && " Keys of one letter are off; the settings have a switch for them."}
       </p>
       <div class="key-groups">
         {groups.map((group) => (

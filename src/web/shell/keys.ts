@@ -1,8 +1,9 @@
-// Keys. Outside text fields every command has its own; inside, only those with Ctrl that a text field has no use for.
+// Keys. Outside text fields every command has its own; inside, only those with Ctrl that a text field does not use.
 
 import { shownPage } from "../session/session.ts";
+import { hasLetterKeys } from "../state/settings.ts";
 import { dialog } from "../ui/dialog.tsx";
-import { allCommands, type Command } from "./commands.ts";
+import { allCommands, isLetterKey, type LabCommand } from "./commands.ts";
 import { controlOf, isClicked, watchFocus } from "./focus.ts";
 
 /** A key stroke as the commands spell it: `Space`, `a`, `?`, `Shift+ArrowLeft`, `Ctrl+k`. Command on a Mac is Ctrl. */
@@ -23,14 +24,14 @@ function isTextField(target: Element): boolean {
   );
 }
 
-/** Controls in which arrow keys move something. */
+/** Controls in which arrow keys change something. */
 const movedByArrows =
   "[role='tablist'], [role='separator'], [role='menu'], [role='listbox'], [role='radiogroup'], [role='grid'], input";
 
 /** Whether a control uses a key itself. */
 function belongsToControl(target: Element, key: string): boolean {
   if (key === "Space" || key === "Enter") {
-    // A button that was clicked keeps the focus; only one that was reached by keys wants Space and Enter for itself.
+    // A clicked button keeps the focus; only a button reached by keys uses Space and Enter itself.
     const control = controlOf(target);
     return control !== null && (control instanceof HTMLInputElement || !isClicked(control));
   }
@@ -42,7 +43,9 @@ function belongsToControl(target: Element, key: string): boolean {
 /** Commands that also work while a text is typed. */
 const everywhere = new Set(["Ctrl+k", "Ctrl+s"]);
 
-function commandOf(key: string): Command | undefined {
+function commandOf(key: string): LabCommand | undefined {
+  // People who use speech input, or hit keys by accident, can do without them.
+  if (isLetterKey(key) && !hasLetterKeys.value) return undefined;
   return allCommands().find(({ keys }) => keys.includes(key));
 }
 
@@ -52,11 +55,11 @@ function press(event: KeyboardEvent): void {
   const key = keyOf(event);
   if (dialog.value !== null) {
     // A dialog has the keys; the list of keys closes by the key that opened it.
-    if (dialog.value === "keys" && (key === "h" || key === "?")) dialog.value = null;
+    if (dialog.value === "keys" && key === "?") dialog.value = null;
     return;
   }
   if (!everywhere.has(key) && (isTextField(target) || belongsToControl(target, key))) return;
-  if (shownPage.value === "gallery" && !/^(Ctrl\+|\/|\?|h|g|f)/.test(key)) {
+  if (shownPage.value === "gallery" && !/^(Ctrl\+|\/|\?|g|f)/.test(key)) {
     if (key === "Escape") shownPage.value = "lab";
     return;
   }
@@ -64,10 +67,11 @@ function press(event: KeyboardEvent): void {
   if (!found) return;
   event.preventDefault();
   if (key === "Space") swallowNextUp();
-  found.run();
+  if (found.press) found.press();
+  else found.run();
 }
 
-/** Swallows the next release of Space: it would press the focused button, though Space was for playing. */
+/** Ignores the next release of Space: it would press the focused button, although Space was for playing. */
 function swallowNextUp(): void {
   const swallow = (event: KeyboardEvent) => {
     removeEventListener("keyup", swallow, true);

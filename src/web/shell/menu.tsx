@@ -1,17 +1,17 @@
 // A menu that opens below its button; arrows walk through it, Escape leaves it.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { type Command, labelOf } from "./commands.ts";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { type LabCommand, labelOf } from "./commands.ts";
 
 interface Props {
   readonly name: string;
-  readonly commands: readonly Command[];
+  readonly commands: readonly LabCommand[];
 }
 
 export function Menu({ name, commands }: Props) {
   const isOpen = useSignal(false);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen.value) return;
     box.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     const leave = (event: PointerEvent) => {

@@ -1,16 +1,17 @@
-// What is written at the view: under it the question of the experiment and the number worth changing; over it, before
-// an experiment that came from somebody else has run, that it waits.
+// Texts at the view: below it the question of the experiment and the first number to change; above it, before a
+// received experiment has run, that it waits.
 import { signal } from "@preact/signals";
-import { headOf } from "../gallery/catalogue.ts";
+import { cardHead } from "../gallery/catalogue.ts";
 import { isWaiting, start, waitsBecause } from "../session/session.ts";
 import { bench } from "../state/bench.ts";
-import { hasErrors, name, owner, text } from "../state/experiment.ts";
+import { hasErrors, name, outline, owner, text } from "../state/experiment.ts";
+import { numberPlaceOf, sliderRangeOf } from "../state/number-place.ts";
 import { showsQuestion } from "../state/settings.ts";
 import { showPanel } from "../state/sides.ts";
 
-/** The question that was put away; the next experiment asks its own. */
+/** The dismissed question; the next experiment shows its own. */
 const answered = signal("");
-/** What a link brought with it that the person should know. */
+/** What a person should know about a received link. */
 export const arrivalNotes = signal<readonly string[]>([]);
 
 export interface Hint {
@@ -20,8 +21,15 @@ export interface Hint {
   readonly to: number;
 }
 
-/** The first plain number of the world: the one to begin with. */
-export function numberWorthChanging(source: string): Hint | null {
+/** The number to begin with: that of the first slider, otherwise the first plain number of the world. */
+function numberWorthChanging(source: string): Hint | null {
+  const [first] = bench.value.sliders;
+  const place = first ? numberPlaceOf(first.number, outline.value) : null;
+  const range = place && sliderRangeOf(place, source);
+  return range ? { name: first.number, number: place.said, ...range } : numberOfWorld(source);
+}
+
+function numberOfWorld(source: string): Hint | null {
   const world = /world attributes\s*\{([^}]*)\}/.exec(source);
   if (!world) return null;
   const body = world.index + world[0].indexOf("{") + 1;
@@ -33,8 +41,8 @@ export function numberWorthChanging(source: string): Hint | null {
   return null;
 }
 
-export function Question() {
-  const question = bench.value.notes ?? headOf(text.value).get("question");
+export function QuestionPanel() {
+  const question = bench.value.notes ?? cardHead(text.value).get("question");
   if (isWaiting.value || !showsQuestion.value || !question || answered.value === name.value) return null;
   const hint = numberWorthChanging(text.value);
   return (
@@ -77,7 +85,7 @@ export function Question() {
 
 /** The notice over the view, until the person runs the experiment. */
 export function Waiting() {
-  const question = headOf(text.value).get("question");
+  const question = cardHead(text.value).get("question");
   const isShared = waitsBecause.value === "shared";
   return (
     <div class="waiting" role="group" aria-label={isShared ? "Shared experiment" : "Experiment that did not answer"}>

@@ -3,6 +3,7 @@ import type { Signal } from "@preact/signals";
 import {
   announcesEvents,
   goesOn,
+  hasLetterKeys,
   isProjected,
   runsWhileTyping,
   showsQuestion,
@@ -37,14 +38,19 @@ export function SettingsDialog() {
         ))}
       </fieldset>
       <Choice value={isProjected} name="Projector" what="Larger type; the view has the page for itself" />
-      <Choice value={runsWhileTyping} name="Run while typing" what="A change of the text starts the run anew at once" />
+      <Choice value={runsWhileTyping} name="Run while typing" what="A change of the text restarts the run at once" />
       <Choice
         value={goesOn}
         name="Go on after a change"
-        what="What plays goes on from the same time, instead of from the start"
+        what="After a change a playing run goes on from the same time, not from the start"
       />
       <Choice value={showsQuestion} name="Questions" what="An experiment opens with its question under the view" />
-      <Choice value={announcesEvents} name="Say events" what="Screen readers hear what happens while it plays" />
+      <Choice
+        value={hasLetterKeys}
+        name="Keys of one letter"
+        what="Letters, digits and signs do something outside the text; off, only Space, arrows, F keys and Ctrl do"
+      />
+      <Choice value={announcesEvents} name="Say events" what="Screen readers say what happens while it plays" />
     </Dialog>
   );
 }

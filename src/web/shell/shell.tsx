@@ -1,12 +1,16 @@
 // The lab as a whole: bar, editor, view, panels, time line, gallery and dialogs.
+import { computed, type ReadonlySignal } from "@preact/signals";
 import { Suspense } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
+import { isBuilding } from "../build/building.ts";
 import { Gallery } from "../gallery/gallery.tsx";
 import { VersionsDialog } from "../keep/versions-dialog.tsx";
 import { hasLesson } from "../lesson/progress.ts";
 import { isWaiting, shownPage } from "../session/session.ts";
 import { embedded } from "../share/address.ts";
 import { bench } from "../state/bench.ts";
+import { opened, outline, outlinedText, text } from "../state/experiment.ts";
+import { frames, phase } from "../state/run.ts";
 import { phonePanel, rightPanel, showPanel, widths } from "../state/sides.ts";
 import { Timeline } from "../timeline/timeline.tsx";
 import { notice, spoken } from "../ui/announcer.ts";
@@ -18,12 +22,14 @@ import { Divider } from "./divider.tsx";
 import { isClicked } from "./focus.ts";
 import { KeysHelp } from "./help.tsx";
 import { panels } from "./panels.tsx";
-import { Question, Waiting } from "./question.tsx";
+import { QuestionPanel, Waiting } from "./question.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
 import { Top } from "./top.tsx";
 
 const Editor = lazily(() => import("../editor/editor.tsx"));
 const Sliders = lazily(() => import("../objects/sliders.tsx"));
+const Palette = lazily(() => import("../build/palette.tsx"));
+const Offers = lazily(() => import("../objects/offers.tsx"));
 const Lesson = lazily(() => import("../lesson/lesson.tsx"));
 const ShareDialog = lazyDialog(() => import("../share/share-dialog.tsx"));
 const DataDialog = lazyDialog(() => import("../share/data-dialog.tsx"));
@@ -48,13 +54,28 @@ const dialogs: Readonly<Record<DialogName, () => preact.JSX.Element>> = {
   versions: () => <VersionsDialog />,
 };
 
+const shows = (part: "laws" | "view" | "measure" | "time") => embedded === null || embedded.includes(part);
+const hasLaws = shows("laws");
+/** Whether the text is read and may lack something: before that, what offers to write it is not even loaded. */
+const isRead = computed(() => hasLaws && opened.value > 0 && !isWaiting.value && outlinedText.value === text.value);
+/** Whether there is no run because the text lacks what a run needs. */
+const lacksRun = computed(() => isRead.value && frames.value === null && phase.value === "none");
+/** Whether a run is shown of a text that would not run now, or in which no law moves anything. */
+const lacksLaw = computed(() => {
+  const { contexts, simulations } = outline.value;
+  const isWhole = simulations.length > 0 && contexts.some(({ type }) => type === "free fall");
+  return isRead.value && frames.value !== null && !isWhole;
+});
+
+function OffersWhen({ isLacking }: { isLacking: ReadonlySignal<boolean> }) {
+  return <Suspense fallback={null}>{isLacking.value && <Offers />}</Suspense>;
+}
+
 function Lab() {
-  const shows = (part: "laws" | "view" | "measure" | "time") => embedded === null || embedded.includes(part);
-  const hasLaws = shows("laws");
   const hasMeasure = shows("measure");
   const left = hasLaws ? widths.left.value : 0;
   const right = hasMeasure ? widths.right.value : 0;
-  // Without the view the panels have the space, however wide they were.
+  // Without the view the panels use its space, whatever their widths were.
   const hasView = shows("view");
   // On a phone one panel at a time; where there is only one, that one.
   const panel = !hasMeasure ? "laws" : hasLaws || phonePanel.value !== "laws" ? phonePanel.value : rightPanel.value;
@@ -69,35 +90,45 @@ function Lab() {
     >
       {embedded === null && <Top />}
       {hasMeasure && <PhoneTabs panel={panel} hasLaws={hasLaws} />}
-      {hasLaws && (
-        <section class="laws" aria-label="Laws" data-closed={hasView && left === 0}>
-          <Suspense fallback={<p class="coming quiet">The editor is coming …</p>}>
-            <Editor />
-          </Suspense>
-        </section>
-      )}
-      {hasLaws && <Divider side="left" />}
-      {hasView && (
-        <main class="stage" aria-label="View">
-          <div class="sight">
-            <View />
-            {isWaiting.value && <Waiting />}
-            <Suspense fallback={null}>{bench.value.sliders.length > 0 && <Sliders />}</Suspense>
-          </div>
-          {hasLesson.value && !isWaiting.value ? (
-            <Suspense fallback={null}>
-              <Lesson />
+      <main class="rooms">
+        {hasLaws && (
+          <section class="laws" aria-label="Laws" data-closed={hasView && left === 0}>
+            <h2 class="hidden">Laws</h2>
+            <Suspense fallback={<p class="coming quiet">The editor is coming …</p>}>
+              <Editor />
             </Suspense>
-          ) : (
-            <Question />
-          )}
-        </main>
-      )}
-      {hasMeasure && <Divider side="right" />}
-      {hasMeasure && <Measure isClosed={hasView && right === 0} />}
-      {shows("time") && <Timeline />}
+          </section>
+        )}
+        {hasLaws && <Divider side="left" />}
+        {hasView && (
+          <section class="stage" aria-label="View">
+            <div class="sight">
+              <View />
+              {isWaiting.value && <Waiting />}
+              <Suspense fallback={null}>{isBuilding.value && embedded === null && <Palette />}</Suspense>
+              <OffersWhen isLacking={lacksRun} />
+            </div>
+            <SlidersOfBench />
+            <OffersWhen isLacking={lacksLaw} />
+            {hasLesson.value && !isWaiting.value ? (
+              <Suspense fallback={null}>
+                <Lesson />
+              </Suspense>
+            ) : (
+              <QuestionPanel />
+            )}
+          </section>
+        )}
+        {hasMeasure && <Divider side="right" />}
+        {hasMeasure && <Measure isClosed={hasView && right === 0} />}
+        {shows("time") && <Timeline />}
+      </main>
     </div>
   );
+}
+
+function SlidersOfBench() {
+  return <Suspense fallback={null}>{bench.value.sliders.length > 0 && <Sliders />}</Suspense>;
 }
 
 /** Scrolls a row of tabs so that the chosen one is in sight. */
@@ -107,7 +138,7 @@ function useChosenInSight(chosen: string) {
     const row = tabs.current;
     const tab = row?.querySelector("[aria-selected=true], [aria-pressed=true]");
     if (!row || !tab || row.scrollWidth <= row.clientWidth) return;
-    // By hand: scrollIntoView would make it the place from which the Tab key goes on.
+    // Done by hand: scrollIntoView would make it the starting point of the Tab key.
     const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
     row.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left);
   }, [chosen]);
@@ -151,8 +182,9 @@ function Measure({ isClosed }: { isClosed: boolean }) {
       </div>
       {panels
         .filter(({ id }) => id === rightPanel.value)
-        .map(({ id, Panel }) => (
+        .map(({ id, title, Panel }) => (
           <div key={id} class="panel" role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`}>
+            <h2 class="hidden">{title}</h2>
             <div class="panel-body">
               <Panel />
             </div>

@@ -1,6 +1,7 @@
 // The bar on top: what is open, whether it is kept, and menus for everything else.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { isBuilding, openNewWorld } from "../build/building.ts";
 import { keepCopy, keeping, takeOver, whyFailed } from "../keep/keeper.ts";
 import { shownPage } from "../session/session.ts";
 import { name } from "../state/experiment.ts";
@@ -29,6 +30,24 @@ export function Top() {
       >
         Gallery
       </button>
+      <button
+        type="button"
+        class="new-world"
+        title="A new world: a ball, the ground, gravity and contacts"
+        onClick={() => void openNewWorld()}
+      >
+        New
+      </button>
+      <button
+        type="button"
+        aria-pressed={isBuilding.value}
+        title="Build: put bodies and links into this experiment by hand"
+        onClick={() => {
+          isBuilding.value = !isBuilding.value;
+        }}
+      >
+        Build
+      </button>
       <DialogButton opens="share" title="Share this experiment">
         Share
       </DialogButton>
@@ -36,7 +55,7 @@ export function Top() {
       <DialogButton opens="settings" title="Settings" isSign>
         ⚙
       </DialogButton>
-      <DialogButton opens="keys" title="Keys and help (H)" isSign>
+      <DialogButton opens="keys" title="Keys and help (?)" isSign>
         ?
       </DialogButton>
     </header>
@@ -71,8 +90,10 @@ function DialogButton({ opens, title, isSign, children }: DialogButtonProps) {
 function Name() {
   const isEditing = useSignal(false);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isEditing.value) field.current?.select();
+  useLayoutEffect(() => {
+    if (!isEditing.value) return;
+    field.current?.focus();
+    field.current?.select();
   }, [isEditing.value]);
   const rename = () => {
     const wanted = field.current?.value.trim().slice(0, 200);

@@ -1,14 +1,13 @@
-// What is typed is answered first: on a machine that needs long for a picture, pictures and what goes with them wait
-// for the answer.
+// Typed text is answered first: on a machine that is slow at drawing, pictures and work for them wait for the answer.
 import { effect } from "@preact/signals";
 import { checkedText, text } from "./experiment.ts";
 
 /** Milliseconds between two pictures above which a machine is slow: somewhat more than a sixtieth of a second. */
 const slow = 18;
-/** What waits is done after this number of milliseconds all the same. */
+/** Waiting work is done after this number of milliseconds in any case. */
 const patience = 150;
 
-/** Milliseconds after which an answer is no longer waited for, as that to a text which hangs. */
+/** Milliseconds after which an answer is no longer awaited, such as that to a text which hangs. */
 const longestWait = 1000;
 
 let mean = 16;
@@ -31,7 +30,7 @@ effect(() => {
     isSeen = false;
     askedAt = performance.now();
   }
-  // The picture with the answer is drawn without the rest: whoever waits was asked before this and looks before this.
+  // The picture with the answer is drawn without the rest: whoever waits is called before and after this.
   else if (!isSeen)
     requestAnimationFrame(() => {
       isSeen = checkedText.peek() === text.peek();

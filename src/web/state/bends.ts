@@ -1,4 +1,4 @@
-// RecordingTimes between frames at which bodies change their course, so that a bounce is drawn to its very point.
+// Times between frames at which bodies change direction, so that a bounce is drawn to its exact point.
 import { bendSize } from "../protocol/messages.ts";
 
 /** A position and a rotation matrix. */
@@ -9,7 +9,7 @@ export class Bends {
   private readonly times = new Map<number, number[]>();
   private readonly poses = new Map<number, Float64Array[]>();
 
-  /** Takes in rows as the worker sends them. */
+  /** Adds rows from the worker. */
   add(rows: Float64Array): void {
     for (let at = 0; at < rows.length; at += bendSize) {
       const [body, time] = [rows[at], rows[at + 1]];

@@ -1,4 +1,4 @@
-// What is shown when: the time on the page, which is not the time of the run that streams in.
+// The time shown on the page, which is not the time of the run that streams in.
 import { computed, effect, signal } from "@preact/signals";
 import { isAnswering, noteInterval } from "./answering.ts";
 import { events, type Frames, frames, phase, reached } from "./run.ts";
@@ -6,8 +6,7 @@ import { Pace } from "./turns.ts";
 
 export const time = signal(0);
 /**
- * The time at which numbers are read: it follows the time, but while that changes with every picture only as often as
- * a person can read.
+ * The time at which numbers are read: it follows the shown time, but during playing only as often as a person can read.
  */
 export const readTime = signal(0);
 export const isPlaying = signal(false);
@@ -15,7 +14,7 @@ export const isPlaying = signal(false);
 export const speed = signal(1);
 export const isLooping = signal(false);
 export const speeds = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16];
-/** The event that was jumped to, if one is selected. */
+/** The selected event, if there is one. */
 export const selectedEvent = signal<number | null>(null);
 
 /** The frame that numbers are read at. */
@@ -46,7 +45,7 @@ export function goTo(to: number): void {
   seek(to);
 }
 
-/** Goes to a time; what plays goes on playing. */
+/** Goes to a time; playing continues. */
 export function jumpTo(to: number): void {
   selectedEvent.value = null;
   seek(to);
@@ -140,7 +139,7 @@ function tick(now: number): void {
         else isPlaying.value = false;
       }
     }
-  }
+  } else if (phase.value === "none") isPlaying.value = false;
   if (isPlaying.value) ticking = requestAnimationFrame(tick);
 }
 
@@ -164,5 +163,5 @@ effect(() => {
   if (all === shown) return;
   shown = all;
   selectedEvent.value = null;
-  if (all) time.value = all.from ?? all.layout.start;
+  time.value = all ? (all.from ?? all.layout.start) : 0;
 });

@@ -1,19 +1,22 @@
-// The text that is being worked on: the truth of the lab.
+// The text under work: the truth of the lab.
 import { batch, computed, signal } from "@preact/signals";
 import type { Problem } from "../protocol/messages.ts";
 import type { Outline, ServiceQuestion } from "../protocol/text.ts";
 import { CheckClient } from "../worker/clients.ts";
 
 export const text = signal("");
-/** What the experiment is called: for people, and in messages. */
+/** The name of the experiment, for people and in messages. */
 export const name = signal("experiment");
-/** What the last check found; its text may be a few keys old. */
+/** Counts up when another experiment is opened: what was chosen for the one before ends with it. */
+export const opened = signal(0);
+/** The result of the last check; its text may be a few keys old. */
 export const problems = signal<readonly Problem[]>([]);
 /** The text that `problems` speaks of. */
 export const checkedText = signal("");
-/** The parts of the text; the text may be a few keys older still. */
+/** The parts of the text; the text may be slightly older still. */
 export const outline = signal<Outline>({
   world: [],
+  constants: [],
   objects: [],
   links: [],
   contexts: [],
@@ -25,19 +28,19 @@ export const outline = signal<Outline>({
 export const outlinedText = signal("");
 export const hasErrors = computed(() => problems.value.some(({ severity }) => severity === "error"));
 
-/** How a text came to be changed: the editor types, everything else is an act with a name. */
-export interface Change {
+/** How a text was changed: by typing in the editor, or by an act with a name. */
+export interface TextChange {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
-/** Whoever shows the text in an editor carries out edits, so that there is one history. */
+/** The owner of the editor carries out edits, so that there is one history. */
 export interface TextOwner {
   /** Shows another text, with a history of its own. */
   open(text: string): void;
-  /** `continues`: goes on with the act before, as a drag does; both are undone together. */
-  apply(changes: readonly Change[], act: string, continues?: boolean): void;
+  /** `continues`: extends the act before, as a drag does; both are undone together. */
+  apply(changes: readonly TextChange[], act: string, continues?: boolean): void;
   undo(): void;
   redo(): void;
   show(from: number, to: number): void;
@@ -52,7 +55,7 @@ export const redoAct = signal<string | null>(null);
 
 let checker: CheckClient | null = null;
 let checks = 0;
-/** The text that was sent last: only answers about it count. */
+/** The last text sent: only answers about it count. */
 let sent: { readonly text: string; readonly name: string } | null = null;
 
 function client(): CheckClient {
@@ -84,7 +87,7 @@ function giveUp(id: number, reason: string): void {
   take(sent.text, [{ severity: "error", code: "check", message, notes, from: 0, to: 1, file: null, line: 1 }]);
 }
 
-/** Begins to check a text that is about to be the text; `setText` follows. */
+/** Begins to check a text before `setText` is called with it. */
 export function checkAhead(next: string): void {
   if (sent?.text === next && sent.name === name.value) return;
   sent = { text: next, name: name.value };
@@ -99,6 +102,11 @@ export function expectTyping(): void {
 /** Asks about the text as it is now, away from the page. */
 export function askAbout<T>(question: ServiceQuestion): Promise<T> {
   return client().ask<T>(text.value, name.value, question);
+}
+
+/** Asks about another text: about laws that the text does not have yet. */
+export function askAboutOther<T>(other: string, question: ServiceQuestion): Promise<T> {
+  return client().ask<T>(other, name.value, question);
 }
 
 /** Asks for an answer with offsets in the text: null if the text has changed since, or nobody answers. */
@@ -116,7 +124,7 @@ export function setText(next: string): void {
 }
 
 /** Carries out changes as one act that can be undone; where no editor is there, on the text itself. */
-export function edit(changes: readonly Change[], act: string, continues = false): void {
+export function edit(changes: readonly TextChange[], act: string, continues = false): void {
   if (owner.value) owner.value.apply(changes, act, continues);
   else {
     let next = text.value;

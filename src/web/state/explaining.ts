@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import type { ExplainedMoment } from "../protocol/explanation.ts";
 import { selectedEvent, time } from "./clock.ts";
-import { name } from "./experiment.ts";
+import { opened } from "./experiment.ts";
 import { showPanel } from "./sides.ts";
 
 export interface Explained {
@@ -20,7 +20,7 @@ const mostRemembered = 30;
 
 // Another experiment has other numbers.
 effect(() => {
-  name.value;
+  opened.value;
   explained.value = null;
   explainedBefore.value = [];
 });
@@ -53,7 +53,7 @@ export function shownMoment(): ExplainedMoment {
   return event === null ? { time: time.peek() } : { event, side: "after" };
 }
 
-/** Opens the panel, ready for a name to be typed. */
+/** Carries out changes as one act that can be undone; without an editor, on the text itself. */
 export function askWhy(): void {
   showPanel("explain");
   const look = (tries: number) => {

@@ -1,5 +1,4 @@
-// The run that is shown, as it streams in: frames, events, measures. A text that does not run leaves the last good one
-// in place.
+// The shown run as it streams in: frames, events, measures. A text that does not run leaves the last good run in place.
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { ExplainQuestion } from "../protocol/explanation.ts";
 import type { ConstraintsAnswer } from "../protocol/links.ts";
@@ -7,16 +6,16 @@ import {
   type ContactForceInfo,
   type CurveRows,
   type EventInfo,
-  type GoalInfo,
+  type GoalsAnswer,
   type InputInfo,
   type InputRecord,
+  type InterpreterReply,
+  type MessageValue,
   type MomentRef,
   measureSize,
-  type PlainValue,
   type Problem,
   type RunLayout,
   type RunRequest,
-  type Said,
   type Stop,
   type TraceTable,
 } from "../protocol/messages.ts";
@@ -24,7 +23,7 @@ import { RunClient, type RunNews } from "../worker/clients.ts";
 import { Bends } from "./bends.ts";
 import { Pace } from "./turns.ts";
 
-/** Frames that came in together, one after the other. */
+/** Frames that arrived together, in order. */
 interface Batch {
   readonly memory: Float64Array;
   readonly measures: Float64Array;
@@ -32,11 +31,11 @@ interface Batch {
 }
 
 const nothing = new Float64Array(0);
-/** Number of views of frames at hand: those around the time that is shown. A power of two. */
+/** The number of cached views of frames: those around the shown time. A power of two. */
 const viewsAtHand = 256;
 
 /**
- * Frames as they came in, each `layout.memory` numbers. It grows without copying, and a frame takes no memory besides
+ * Frames as they arrived, each `layout.memory` numbers. It grows without copying, and a frame takes no memory besides
  * its numbers.
  */
 export class Frames {
@@ -61,7 +60,7 @@ export class Frames {
     this.bends = bends;
   }
 
-  /** The first `count` frames, which a run goes on with from a time. */
+  /** The first `count` frames, from which a run continues at a time. */
   upTo(count: number, time: number): Frames {
     const kept = new Frames(this.layout, time, this.bends.upTo(time));
     kept.count = Math.min(count, this.count);
@@ -109,7 +108,7 @@ export class Frames {
     return this.views[at];
   }
 
-  /** For each body, 1 where it sleeps; null where none may sleep. */
+  /** For each body, 1 where it sleeps; null where bodies cannot sleep. */
   inactive(frame: number): Uint8Array | null {
     const bodies = this.layout.bodies.length;
     const place = this.placeOf[frame];
@@ -138,7 +137,7 @@ export class Frames {
 export type Phase = "none" | "running" | "done" | "stopped";
 
 export const frames = signal<Frames | null>(null);
-/** Counts up when frames or events have come in, a few times a second. */
+/** Increases when frames or events have arrived, a few times a second. */
 export const arrived = signal(0);
 export const events = signal<readonly EventInfo[]>([]);
 export const phase = signal<Phase>("none");
@@ -157,11 +156,10 @@ export const shownText = signal("");
 export const refusal = signal<readonly Problem[]>([]);
 export const failure = signal("");
 /**
- * Why a run ended before its time, though nothing was wrong; "ended": its worker did not answer, and its record is gone
- * with it.
+ * Why a run ended early, though nothing was wrong; "ended": its worker did not answer, and its record is lost with it.
  */
 export const interrupted = signal<"by hand" | "full" | "ended" | null>(null);
-/** Whether the run that goes on has not been heard of for a second. */
+/** Whether the current run has sent nothing for a second. */
 export const isSilent = signal(false);
 /** How far the run has come, as published with `arrived`. */
 export const reached = computed(() => {
@@ -174,8 +172,8 @@ export const reached = computed(() => {
 let unpublished: EventInfo[] = [];
 
 /**
- * Publishes what has come in. The clock sees new frames at once; the rest of the page need not redo its work for each
- * picture.
+ * Publishes what has arrived. The clock sees new frames immediately; the rest of the page need not redo its work for
+ * each picture.
  */
 const publishing = new Pace(100, () => {
   const more = unpublished;
@@ -270,7 +268,7 @@ function disconnect(): void {
   client = null;
 }
 
-/** Called if the worker has not heard a request for a second: ends it, where something else is wanted of it. */
+/** Called if the worker has not confirmed a request for a second: ends it, if another request waits. */
 function replace(request: RunRequest, isFirst: boolean): void {
   if (request.type === "ping" || isFirst) {
     isSilent.value = phase.peek() === "running";
@@ -287,15 +285,39 @@ function replace(request: RunRequest, isFirst: boolean): void {
   }
 }
 
-/** Runs a text from its beginning. */
-export function run(text: string, name: string): void {
+/** Runs a text from its beginning: this simulation, if it has one of that name, else the first. */
+export function run(text: string, name: string, simulation: string | null): void {
   client ??= connect();
   failure.value = "";
   interrupted.value = null;
   phase.value = "running";
   runs.value++;
-  wanted = { type: "run", id: ++current, text, name, simulation: null };
+  wanted = { type: "run", id: ++current, text, name, simulation };
   client.send(wanted);
+}
+
+/** Ends the run, and forgets it: another experiment has been opened. */
+export function endRun(): void {
+  if (phase.peek() === "running") stopRun();
+  // Replies to what was asked before are no longer listened to.
+  current++;
+  wanted = null;
+  unpublished = [];
+  batch(() => {
+    frames.value = null;
+    events.value = [];
+    phase.value = "none";
+    stop.value = null;
+    notes.value = [];
+    digest.value = "";
+    inputs.value = [];
+    isReported.value = false;
+    shownText.value = "";
+    refusal.value = [];
+    failure.value = "";
+    interrupted.value = null;
+    arrived.value++;
+  });
 }
 
 export function stopRun(): void {
@@ -319,9 +341,7 @@ export function wantedText(): string {
   return wanted?.text ?? "";
 }
 
-/**
- * Sends inputs while a person holds a body; with the first the run goes on from the time that is shown.
- */
+/** Sends inputs while a person holds a body; with the first one the run restarts from the shown time. */
 export function pull(from: number, inputs: readonly InputInfo[]): void {
   client?.send({ type: "pull", id: shown, from, inputs, isHeld: true });
 }
@@ -336,7 +356,7 @@ function ask<T>(question: Parameters<RunClient["ask"]>[0]): Promise<T> {
 }
 
 /** Values of paths at moments: a row for each moment. */
-export function probe(paths: readonly string[], at: readonly MomentRef[]): Promise<PlainValue[][]> {
+export function probe(paths: readonly string[], at: readonly MomentRef[]): Promise<MessageValue[][]> {
   return ask({ type: "probe", id: shown, paths, at });
 }
 
@@ -376,7 +396,7 @@ export function contactForces(frame: number): Promise<ContactForceInfo[]> {
 }
 
 /** Which goals of its lesson the run meets. */
-export function goals(): Promise<GoalInfo[]> {
+export function askGoals(): Promise<GoalsAnswer> {
   return ask({ type: "goals", id: shown });
 }
 
@@ -385,11 +405,11 @@ export function trace(event: number): Promise<TraceTable[]> {
 }
 
 /** Asks for an explanation. */
-export function explanation<T>(question: ExplainQuestion): Promise<T> {
+export function askExplanation<T>(question: ExplainQuestion): Promise<T> {
   return ask({ type: "explain", id: shown, question });
 }
 
 /** Evaluates an expression of VFLang, with the attributes of a moment. */
-export function evaluate(text: string, at: MomentRef | null): Promise<Said[]> {
+export function evaluate(text: string, at: MomentRef | null): Promise<InterpreterReply[]> {
   return ask({ type: "evaluate", id: shown, text, at });
 }

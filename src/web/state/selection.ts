@@ -1,4 +1,4 @@
-// What the person means: shared by the view and the panels.
+// What the person has chosen: shared by the view and the panels.
 import { signal } from "@preact/signals";
 
 /** The name of the selected body, or null. */

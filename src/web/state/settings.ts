@@ -3,8 +3,8 @@ import { effect, type Signal, signal } from "@preact/signals";
 import { type Guard, isBoolean, isFiniteNumber, isOneOf, reportUnreadable } from "./stored-value.ts";
 
 /**
- * A signal whose value is kept under a name. Storage that fails or is full only forgets; a value of another shape is
- * reported.
+ * A signal whose value is stored under a name. If storage fails or is full, the value is only forgotten; a stored value
+ * of another shape is reported.
  */
 export function remembered<T>(key: string, initial: T, isValid: Guard<T>): Signal<T> {
   return storedSignal(key, initial, (found) => {
@@ -80,11 +80,15 @@ export const isProjected = switched("projector", false);
 export const showsQuestion = switched("question", true);
 /** Whether what happens is said to screen readers while it plays. */
 export const announcesEvents = switched("announce", true);
+/** Whether keys that write a letter, a digit or a sign do something outside text fields. */
+export const hasLetterKeys = switched("letter-keys", true);
 
 /** What the view shows besides the bodies. */
 export const showAxes = switched("axes", false);
+/** Where the camera stands, with a short list of keys. */
+export const showCameraPlace = switched("camera-place", false);
 export const showContacts = switched("contacts", false);
-export const showTrails = switched("trails", false);
+export const trailsByDefault = switched("trails", false);
 export const showVectors = switched("vectors", true);
 export const showWireframe = switched("wireframe", false);
 export const showMirror = switched("mirror", false);

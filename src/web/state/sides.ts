@@ -57,7 +57,7 @@ export function showPanel(id: PanelId | "laws"): void {
   if (widths[side].peek() === 0) toggleSide(side);
 }
 
-/** In front of a class the view has the page for itself; afterwards the panels are as they were. */
+/** In front of a class the view has the page for itself; afterwards the panels are restored. */
 let wasProjected = isProjected.peek();
 effect(() => {
   if (isProjected.value === wasProjected) return;

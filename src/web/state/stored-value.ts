@@ -1,4 +1,4 @@
-// What was stored, sent or written elsewhere: it has the expected type, or the page goes on without it and says so.
+// Data stored, sent or written elsewhere: it has the expected type, or the page continues without it and says so.
 import { signal } from "@preact/signals";
 
 export type Guard<T> = (found: unknown) => found is T;

@@ -1,14 +1,12 @@
-// Work beside the picture: numbers, plots, what has come in. Each kind has a frame of its own, so that no frame is late
-// for all of them.
+// Work beside the picture: numbers, plots, arriving data. Each kind has its own frame, so that no frame is late for all
+// of them.
 import { isAnswering } from "./answering.ts";
 
 const waiting: (() => void)[] = [];
 let asked = 0;
 let doneAt = 0;
 
-/**
- * Does something in a frame of its own, in the order of calls; called twice before that, it is done once.
- */
+/** Does something in its own frame, in the order of calls; several calls before that count once. */
 export function inTurn(act: () => void): void {
   if (waiting.includes(act)) return;
   waiting.push(act);
@@ -25,7 +23,7 @@ function next(now: number): void {
   waiting.shift()?.();
 }
 
-/** Does something that is wanted often at most once in a number of milliseconds, in turn. */
+/** Does frequent work at most once in a number of milliseconds, in turn. */
 export class Pace {
   private readonly act: () => void;
   private readonly rest: number;

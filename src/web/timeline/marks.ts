@@ -1,4 +1,5 @@
-// The marks of events on the time line: shapes as well as colours, and no more than the eye can part.
+// The marks of events on the time line: distinguished by shape as well as by colour, and no more than the eye can
+// separate.
 import type { EventInfo } from "../protocol/messages.ts";
 
 export type MarkType = "collision" | "contact" | "event";

@@ -1,4 +1,4 @@
-// What is to be said about the run: how far it is, why it ended early, what it notes.
+// The status of the run: its progress, why it ended early, its notes.
 import { useEffect, useState } from "preact/hooks";
 import { offersProjection, projectStart } from "../objects/link-edits.ts";
 import { goTo } from "../state/clock.ts";
@@ -17,7 +17,7 @@ export function Status() {
           Stopped at {reached.value.toFixed(3)} s{whyInterrupted[interrupted.value ?? "by hand"]}
         </p>
       )}
-      {failure.value !== "" && <p class="bad">The engine failed: {failure.value}. Run begins anew.</p>}
+      {failure.value !== "" && <p class="bad">The engine failed: {failure.value}. Run restarts it.</p>}
       {refusal.value.length > 0 && frames.value && <p>The text has a mistake; this is the last run that worked.</p>}
       {notes.value.map((note) => (
         <p key={note}>
@@ -29,8 +29,8 @@ export function Status() {
 }
 
 const whyInterrupted = {
-  "by hand": ", as you asked. What is there can be used; Run begins anew.",
-  full: ": the record is full. What is there can be used; fewer frames per second make it last longer.",
+  "by hand": ", as you asked. You can use what was computed; Run restarts.",
+  full: ": the record is full. You can use what was computed; fewer frames per second make it last longer.",
   ended:
     ": the engine did not answer and was ended. The frames that came in can be looked at; " +
     "for plots and explanations run it again.",
@@ -70,7 +70,7 @@ function Progress() {
       <span class="left">
         <span class="steady">{isSilent.value ? "no answer" : left === null ? "" : `about ${readable(left)} left`}</span>
       </span>
-      <button type="button" class="stop" title="Stop computing; what is there stays" onClick={stopRun}>
+      <button type="button" class="stop" title="Stop computing; the frames stay" onClick={stopRun}>
         <Icon name="stop" /> Stop
       </button>
     </div>

@@ -1,23 +1,24 @@
-// The time line: play, step, scrub, jump to events, speed; and what the run has to say.
+// The time line: play, step, scrub, jump to events, speed; and the status of the run.
 
 import { computed } from "@preact/signals";
 import { MeasureStrip } from "../measures/strip.tsx";
+import { start as runFromStart } from "../session/session.ts";
 import {
   changeSpeed,
   frame,
   isLooping,
   isPlaying,
   jumpTo,
-  selectedEvent,
   setSpeed,
   speed,
   speeds,
   step,
-  time,
   toggle,
 } from "../state/clock.ts";
-import { events, frames, reached } from "../state/run.ts";
-import { timeDecimals } from "../ui/shown-number.ts";
+import { outline } from "../state/experiment.ts";
+import { frames } from "../state/run.ts";
+import { chooseSimulation, chosenSimulation } from "../state/simulations.ts";
+import { ChosenEvent, ClockField, timeDigits } from "./clock-field.tsx";
 import { Icon } from "./icons.tsx";
 import { Status } from "./status.tsx";
 import { Track } from "./track.tsx";
@@ -56,7 +57,8 @@ export function Timeline() {
         >
           <Icon name="loop" />
         </button>
-        <TimeOutput />
+        <ClockField />
+        <SimulationChoice />
       </div>
       <Track start={start} end={end} decimals={timeDigits.value} />
       <span class="end">{Number(end.toPrecision(6))} s</span>
@@ -98,35 +100,10 @@ export function Timeline() {
   );
 }
 
-const chosenEvent = computed(() => (selectedEvent.value === null ? undefined : events.value[selectedEvent.value]));
-/** Number of decimals that distinguish two frames. */
-const timeDigits = computed(() => {
-  reached.value;
-  const all = frames.value;
-  return timeDecimals(all && all.count > 1 ? all.times[1] - all.times[0] : 0.01);
-});
 const isFirstFrame = computed(() => !frames.value || frame.value === 0);
 
-// What changes with every picture, or is asked for events, is a component of its own, so that the rest is not rendered
+// What changes with every picture, or depends on events, is a separate component, so that the rest is not rendered
 // again each time.
-
-const timeText = computed(() => {
-  const chosen = chosenEvent.value;
-  // Events are located far more finely than frames lie.
-  const isAtEvent = chosen && Math.abs(chosen.time - time.value) < 1e-9;
-  return `${isAtEvent ? chosen.time.toFixed(6) : time.value.toFixed(timeDigits.value)} s`;
-});
-
-/** Number of characters of the longest time. */
-const timeWidth = computed(() => (frames.value?.layout.end ?? 1).toFixed(timeDigits.value).length + 2);
-
-function TimeOutput() {
-  return (
-    <output class="time" aria-label="Time" style={{ "--digits": timeWidth.value }}>
-      <span class="steady">{timeText}</span>
-    </output>
-  );
-}
 
 function BackButton() {
   return (
@@ -142,12 +119,27 @@ function BackButton() {
   );
 }
 
-function ChosenEvent() {
-  const chosen = chosenEvent.value;
+/** Which simulation of the text runs, where it has several. */
+function SimulationChoice() {
+  const { simulations } = outline.value;
+  if (simulations.length < 2) return null;
+  const names = simulations.map(({ name }) => name);
+  const chosen = chosenSimulation.value;
   return (
-    <p class="hidden" role="status">
-      {chosen && `${chosen.type} of ${chosen.objects.join(" and ")} at ${chosen.time.toFixed(6)} seconds`}
-    </p>
+    <select
+      class="simulation"
+      aria-label="Simulation"
+      title="Which simulation of the text runs"
+      value={chosen !== null && names.includes(chosen) ? chosen : names[0]}
+      onChange={(event) => {
+        chooseSimulation(event.currentTarget.value);
+        runFromStart();
+      }}
+    >
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
   );
 }
 

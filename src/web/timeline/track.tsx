@@ -53,7 +53,7 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
       aria-valuenow={readTime}
       aria-valuetext={said}
       onMouseDown={(event) => {
-        // A drag selects no text: to drag what is selected would be another thing, and end this one.
+        // A drag selects no text: dragging selected text would be another act, and end this one.
         event.preventDefault();
         event.currentTarget.focus({ preventScroll: true });
       }}
@@ -143,7 +143,7 @@ function Parting({ share }: { share(time: number): number }) {
       class="parting"
       tabIndex={-1}
       style={{ left: `${100 * share(at)}%` }}
-      title={`A and B part at ${at.toFixed(6)} s: go there`}
+      title={`A and B diverge at ${at.toFixed(6)} s: go there`}
       onPointerDown={(event) => event.stopPropagation()}
       onClick={goToParting}
     >

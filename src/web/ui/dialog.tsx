@@ -19,7 +19,7 @@ interface Props {
 
 export function Dialog({ title, class: kind = "", children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
-  // At once, not after the next picture: what is typed right after the key that opened it is meant for it.
+  // Immediately, not after the next picture: text typed right after the key that opened it is meant for it.
   useLayoutEffect(() => {
     const shown = element.current!;
     const before = document.activeElement;

@@ -9,7 +9,7 @@ import { moved, readNumber, stepOf } from "./number-text.ts";
 interface FieldProps {
   readonly label: string;
   readonly value: string;
-  /** `continues`: goes on with the change before, as keys held down do. */
+  /** `continues`: extends the change before, as held keys do. */
   onChange(next: string, continues: boolean): void;
 }
 
@@ -26,8 +26,8 @@ function accept(field: HTMLInputElement): void {
 }
 
 /**
- * A field that is being typed in belongs to the person: what comes back from the check must not take their keys away.
- * Else it shows what the text says. `said` is what was last agreed upon.
+ * A field that is being edited belongs to the person: answers of the check must not overwrite it. Otherwise it shows
+ * the value in the text. `said` is the value last agreed on.
  */
 function useField(value: string) {
   const field = useRef<HTMLInputElement>(null);

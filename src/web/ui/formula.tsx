@@ -1,15 +1,37 @@
-// A formula as elements of MathML, which the browser draws and screen readers explore.
+// A formula as MathML elements, which the browser draws and screen readers explore.
 import { type ComponentChildren, h } from "preact";
 import type { MathElement } from "../../language/typeset/mathml.ts";
 import type { FormulaCard } from "../protocol/text.ts";
+import { useReachable } from "./reachable.ts";
 
 function nodeOf({ tag, attributes, children }: MathElement): ComponentChildren {
   const { xmlns: _, ...given } = attributes;
   return h(tag, given, ...children.map((child) => (typeof child === "string" ? child : nodeOf(child))));
 }
 
-export function Formula({ math }: { math: MathElement }) {
+export function FormulaView({ math }: { math: MathElement }) {
   return <>{nodeOf(math)}</>;
+}
+
+interface RowProps {
+  readonly class?: string;
+  readonly title?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A formula on a line of its own. Keys reach it where it is wider than its place, and then scroll it. */
+export function FormulaRow({ class: kind = "", title, children }: RowProps) {
+  return (
+    <div
+      ref={useReachable()}
+      class={`formula-scroll ${kind}`.trimEnd()}
+      title={title}
+      role="group"
+      aria-label="Formula"
+    >
+      {children}
+    </div>
+  );
 }
 
 /** What stands under a formula: what it means, and in which units its names are. */
@@ -22,7 +44,7 @@ export function FormulaNotes({ card: { meaning, units } }: { card: FormulaCard }
           {units.map(({ name, symbol, unit }, i) => (
             <span key={name}>
               {i > 0 && ", "}
-              <Formula math={symbol} /> in <Formula math={unit} />
+              <FormulaView math={symbol} /> in <FormulaView math={unit} />
             </span>
           ))}
         </p>

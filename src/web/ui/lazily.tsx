@@ -1,5 +1,5 @@
-// Parts of the page that are fetched when they are wanted. One that cannot be fetched says so in its place, and the
-// rest of the page stays.
+// Parts of the page that are loaded on demand. One that cannot be loaded says so in its place, and the rest of the page
+// stays.
 import type { ComponentType } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { Dialog } from "./dialog.tsx";

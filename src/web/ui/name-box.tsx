@@ -33,7 +33,7 @@ export function NameBox({ label, placeholder, names, vectors = none, value = "",
       const refused = await answer.catch((error: Error) => `${error.message}.`);
       if (refused === null) onPick(path);
       else {
-        // What is refused stays to be mended, unless something else is being typed.
+        // A refused name stays to be corrected, unless something else is being typed.
         const isFree = now.current === null || now.current === "";
         if (isFree) hold(name);
         setProblem(isFree ? refused : `${path}: ${refused}`);
@@ -88,12 +88,12 @@ export function NameBox({ label, placeholder, names, vectors = none, value = "",
   );
 }
 
-/** What is typed, which offer the keys have come to, and why the last name was refused. */
+/** The typed text, the offer selected by keys, and why the last name was refused. */
 function useTyping() {
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(-1);
   const [problem, setProblem] = useState<string | null>(null);
-  /** What stands in the box now, also for a name that has waited for its answer. */
+  /** The present text of the box, also for a name that has waited for its answer. */
   const now = useRef<string | null>(null);
   const hold = (text: string | null) => {
     now.current = text;
@@ -110,7 +110,7 @@ function useTyping() {
 interface OffersProps {
   readonly id: string;
   readonly offers: readonly string[];
-  /** Which of them the keys have come to, or -1. */
+  /** The index of the offer selected by keys, or -1. */
   readonly at: number;
   pick(name: string): void;
 }

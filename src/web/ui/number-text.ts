@@ -1,5 +1,5 @@
 // Numbers as people read and write them.
-import type { PlainValue } from "../protocol/messages.ts";
+import type { MessageValue } from "../protocol/messages.ts";
 
 /** A number to be read, with few digits; what is copied has all of them. */
 export function formatNumber(value: number, digits = 6): string {
@@ -8,7 +8,7 @@ export function formatNumber(value: number, digits = 6): string {
   return String(Object.is(rounded, -0) ? 0 : rounded).replace("-", "−");
 }
 
-export function formatPlain(value: PlainValue): string {
+export function formatPlain(value: MessageValue): string {
   if (typeof value === "number") return formatNumber(value);
   if (typeof value === "boolean") return String(value);
   switch (value.kind) {

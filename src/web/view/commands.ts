@@ -1,21 +1,26 @@
 // What the view can do, by name: for its toolbar, the keys and the list of everything. Three.js is not needed to know
 // this.
-import { type Signal, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import { showTrails } from "../state/bench.ts";
 import { jumpTo, pause } from "../state/clock.ts";
 import { edit, text } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import { selectedBody } from "../state/selection.ts";
-import { showAxes, showContacts, showMirror, showTrails, showVectors, showWireframe } from "../state/settings.ts";
-import type { Side } from "./scene/camera.ts";
+import { showAxes, showCameraPlace, showContacts, showMirror, showVectors, showWireframe } from "../state/settings.ts";
+import type { ViewSide } from "./scene/camera.ts";
+import type { BodyScene } from "./scene/scene.ts";
 import { followedBody, handTool, trailsOfSelected } from "./scene/view-settings.ts";
 
 /** What the view offers once it is loaded. */
 export interface Stage {
-  look(side: Side): void;
+  look(side: ViewSide): void;
   /** Where the camera stands and what it looks at. */
   camera(): { at: number[]; towards: number[] };
   /** The view as it is, with its words and its scale, as a PNG. */
   picture(): Promise<Blob | null>;
+  /** The scene and the element that holds it, for those who draw in it. */
+  readonly view: BodyScene;
+  readonly host: HTMLElement;
 }
 
 export const stage = signal<Stage | null>(null);
@@ -29,7 +34,7 @@ export interface ViewCommand {
   isOn?(): boolean;
 }
 
-function look(side: Side): () => void {
+function look(side: ViewSide): () => void {
   return () => {
     followedBody.value = null;
     stage.value?.look(side);
@@ -82,7 +87,7 @@ function command(
   return { id, name, group: "View", keys, run, ...(isOn && { isOn }) };
 }
 
-function toggle(id: string, name: string, key: string, value: Signal<boolean>): ViewCommand {
+function toggle(id: string, name: string, key: string, value: { value: boolean }): ViewCommand {
   const flip = () => {
     value.value = !value.value;
   };
@@ -136,7 +141,8 @@ export const viewCommands: readonly ViewCommand[] = [
   command("follow", "Follow the selected body", [], followSelected, () => followedBody.value !== null),
   command("follow-next", "Follow the next body", [], followNext),
   ...follow,
-  toggle("axes", "Axes of the world and of the bodies", "a", showAxes),
+  toggle("axes", "Axes of the world and of the bodies, with their spin", "a", showAxes),
+  toggle("camera-place", "Place of the camera, and the keys of the view", "h", showCameraPlace),
   toggle("contacts", "Contact points, normals and forces", "c", showContacts),
   toggle("mirror", "Mirror in the ground", "m", showMirror),
   toggle("trails", "Trails", "t", showTrails),

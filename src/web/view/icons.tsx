@@ -47,7 +47,7 @@ const faces: Readonly<Record<string, string>> = {
   top: "M8 1.5 14 4.8 8 8.1 2 4.8z",
 };
 
-export function Icon({ name }: { name: string }) {
+export function ViewIcon({ name }: { name: string }) {
   const face = faces[name];
   return (
     <Drawing>

@@ -1,23 +1,16 @@
 // The view at work: the scene, its layers and the hand, kept in step with what the page shows.
 import { effect, untracked } from "@preact/signals";
 import { Vector3 } from "three";
-import { otherArrived, otherFrames } from "../compare/comparison.ts";
 import type { BenchOutline } from "../protocol/text.ts";
-import { bench } from "../state/bench.ts";
+import { bench, showTrails } from "../state/bench.ts";
 import { isPlaying, time } from "../state/clock.ts";
-import { name } from "../state/experiment.ts";
+import { opened } from "../state/experiment.ts";
+import { otherArrived, otherFrames } from "../state/other-run.ts";
 import { arrived, type Frames, frames, phase } from "../state/run.ts";
-import { selectedBody } from "../state/selection.ts";
-import {
-  showAxes,
-  showContacts,
-  showMirror,
-  showTrails,
-  showVectors,
-  showWireframe,
-  theme,
-} from "../state/settings.ts";
-import { stage } from "./commands.ts";
+import { eventVectors, selectedBody } from "../state/selection.ts";
+import { showAxes, showContacts, showMirror, showVectors, showWireframe, theme } from "../state/settings.ts";
+import { cameraPlace } from "./camera-place.tsx";
+import { type Stage, stage } from "./commands.ts";
 import { ContactLayer } from "./contacts/contact-layer.ts";
 import type { DrawnContact } from "./contacts/forces.ts";
 import type { MirrorImage } from "./draw/mirror-image.ts";
@@ -25,8 +18,11 @@ import { watchEvent } from "./event-watch.ts";
 import { Hand } from "./hand/hand.ts";
 import { Pull } from "./hand/pull.ts";
 import { AxesLayer } from "./layers/axes-layer.ts";
+import { ContactShade } from "./layers/contact-shade.ts";
 import { GhostLayer } from "./layers/ghost-layer.ts";
+import { GravityLayer } from "./layers/gravity-layer.ts";
 import { NumberLayer } from "./layers/number-layer.ts";
+import { SlopeLayer } from "./layers/slope-layer.ts";
 import { SpeckLayer } from "./layers/speck-layer.ts";
 import { TrailLayer } from "./layers/trail-layer.ts";
 import { CurveLayer } from "./links/curve-layer.ts";
@@ -36,7 +32,9 @@ import { isInSight } from "./scene/camera.ts";
 import { BodyScene } from "./scene/scene.ts";
 import { followedBody, handTool, trailsOfSelected } from "./scene/view-settings.ts";
 import { ArrowQuestions } from "./vectors/arrow-questions.ts";
+import { TipTrails } from "./vectors/tip-trails.ts";
 import { type DrawnVector, VectorLayer } from "./vectors/vector-layer.ts";
+import { chosenScales, setDrawnScales, VectorScales } from "./vectors/vector-scales.ts";
 import { answered } from "./vectors/vector-values.ts";
 import { vectorSpecs } from "./vectors/vectors.ts";
 
@@ -53,18 +51,13 @@ export interface StageParts {
 /** Begins to draw; returns a function that ends it. */
 export function startStage({ host, canvas, labels, onVectors, onContacts, onScale }: StageParts): () => void {
   const view = new BodyScene(canvas, labels);
-  // The one that listens first has the pointer first.
+  // The first listener gets pointer events first.
   const pull = new Pull(view, host);
   const hand = new Hand(view, host);
-  const axes = new AxesLayer();
-  const contacts = new ContactLayer();
-  const trails = new TrailLayer(view);
-  const vectors = new VectorLayer();
+  const layers = layersOf(view);
+  const { scales, contacts, vectors, links, curves, ghosts } = layers;
   const questions = new ArrowQuestions(view, vectors, host);
-  const links = new LinkLayer(view);
-  const curves = new CurveLayer(view);
-  const ghosts = new GhostLayer(view);
-  view.layers.push(hand, ghosts, curves, links, new NumberLayer(), new SpeckLayer(), axes, contacts, trails, vectors);
+  view.layers.push(hand, ...Object.values(layers));
 
   const isDark = matchMedia("(prefers-color-scheme: dark)");
   const setTheme = () => view.setTheme(theme.value === "dark" || (theme.value === "system" && isDark.matches));
@@ -81,19 +74,15 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
   view.onDrawn = () => {
     const bar = view.scaleBar(120);
     onScale(bar.length, bar.pixels);
+    setDrawnScales(bar.pixels / bar.length, scales.list);
+    view.labels.corner = 42 + 26 * Math.min(4, scales.list.length);
+    if (scales.isStale) view.invalidate();
+    tellPlace(view);
     if (isPlaying.peek()) return;
     onVectors(vectors.drawn);
     onContacts(contacts.shown);
-    // For those who look from outside: tests, and pages that hold the lab in a frame.
-    Object.assign(canvas.dataset, {
-      axes: axes.count,
-      contacts: contacts.shown.length,
-      trails: trails.count,
-      links: countsOf(links),
-      curves: curves.count,
-      ghosts: ghosts.count,
-      ...describeScene(view),
-    });
+    // For observers from outside: tests, and pages that hold the lab in a frame.
+    Object.assign(canvas.dataset, countsIn(layers), { links: countsOf(links) }, describeScene(view));
   };
 
   const lost = () => view.invalidate();
@@ -106,14 +95,7 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
     () => observer.disconnect(),
     () => canvas.removeEventListener("webglcontextrestored", lost),
   ];
-  stage.value = {
-    look: (side) => {
-      framing.isTouched = side !== "default";
-      view.frameAll(side);
-    },
-    camera: () => ({ at: view.camera.position.toArray(), towards: view.controls.target.toArray() }),
-    picture: () => pictureOf(view),
-  };
+  stage.value = offeredBy(view, host, framing);
   return () => {
     stage.value = null;
     for (const stop of stops) stop();
@@ -125,6 +107,41 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
   };
 }
 
+/** What the rest of the page may ask of the view. */
+function offeredBy(view: BodyScene, host: HTMLElement, framing: Framing): Stage {
+  return {
+    look: (side) => {
+      framing.isTouched = side !== "default";
+      view.frameAll(side);
+    },
+    camera: () => cameraOf(view),
+    picture: () => pictureOf(view),
+    view,
+    host,
+  };
+}
+
+/** The layers besides the bodies, in the order of their updates. */
+function layersOf(view: BodyScene) {
+  const scales = new VectorScales();
+  return {
+    shade: new ContactShade(view),
+    ghosts: new GhostLayer(view),
+    curves: new CurveLayer(view),
+    links: new LinkLayer(view),
+    slopes: new SlopeLayer(view),
+    numbers: new NumberLayer(),
+    gravity: new GravityLayer(),
+    specks: new SpeckLayer(),
+    axes: new AxesLayer(),
+    trails: new TrailLayer(view),
+    scales,
+    contacts: new ContactLayer(scales),
+    vectors: new VectorLayer(scales),
+    tips: new TipTrails(view, scales),
+  };
+}
+
 /** Draws again whenever what the page shows changes; returns functions that end that. */
 function watchPage(view: BodyScene, framing: Framing): (() => void)[] {
   return [
@@ -133,6 +150,7 @@ function watchPage(view: BodyScene, framing: Framing): (() => void)[] {
       phase.value;
       const all = frames.value;
       const wanted = bench.value;
+      if (!all) untracked(() => framing.end());
       if (!all || all.count === 0) return;
       untracked(() => {
         framing.news(all);
@@ -142,7 +160,7 @@ function watchPage(view: BodyScene, framing: Framing): (() => void)[] {
     effect(() => view.update(time.value)),
     effect(() => {
       void [showAxes.value, showContacts.value, showTrails.value, showVectors.value, trailsOfSelected.value];
-      void [answered.value, vectorSpecs(), isPlaying.value];
+      void [answered.value, vectorSpecs(), eventVectors.value, chosenScales.value, isPlaying.value];
       view.invalidate();
     }),
     effect(() => {
@@ -162,6 +180,12 @@ function watchPage(view: BodyScene, framing: Framing): (() => void)[] {
   ];
 }
 
+/** Tells the page where the camera stands, if that has changed. */
+function tellPlace({ camera, controls }: BodyScene): void {
+  const next = { at: camera.position.toArray(), towards: controls.target.toArray() };
+  if (JSON.stringify(next) !== JSON.stringify(cameraPlace.peek())) cameraPlace.value = next;
+}
+
 /** Bodies and camera as text: `ball 120 80; …`, and points of six digits. */
 function describeScene(view: BodyScene) {
   const written = (point: Vector3) =>
@@ -177,6 +201,15 @@ function describeScene(view: BodyScene) {
     target: written(view.controls.target),
   };
 }
+
+/** How many things each layer draws, of those that count. */
+function countsIn({ contacts, axes, trails, tips, ghosts, curves, slopes, gravity, shade }: StageLayers) {
+  const counting = { axes, trails, tips, ghosts, curves, slopes, gravity, shade };
+  const counts = Object.entries(counting).map(([name, { count }]) => [name, count]);
+  return { ...Object.fromEntries(counts), contacts: contacts.shown.length };
+}
+
+type StageLayers = ReturnType<typeof layersOf>;
 
 /** How many links are drawn as what: `rod 2; spring 1`. */
 function countsOf({ drawn }: LinkLayer): string {
@@ -199,13 +232,28 @@ function placesOf({ renderer, frames: all, bodies, camera }: BodyScene): string 
   return said.join("; ");
 }
 
+/** Width over height of the narrowest window for which a camera of a text need not stand back. */
+const leastAspect = 1.25;
+
+/** How much farther the camera of a text is in a narrow window, so that as much is seen from left to right. */
+function standingBack({ camera }: BodyScene): number {
+  return Math.max(1, leastAspect / camera.aspect);
+}
+
+/** The camera as a text would have it. */
+function cameraOf(view: BodyScene): { at: [number, number, number]; towards: [number, number, number] } {
+  const { target } = view.controls;
+  const at = view.camera.position.clone().sub(target).divideScalar(standingBack(view)).add(target);
+  return { at: at.toArray(), towards: target.toArray() };
+}
+
 /** Places the camera as long as nobody has moved it: it fits what happens, and moves as little as possible. */
 class Framing {
   isTouched = false;
   private readonly view: BodyScene;
   private readonly images: readonly MirrorImage[];
   private shown: Frames | null = null;
-  private experiment = "";
+  private experiment = -1;
   private framedSize = 0;
   /** The bench that last placed the camera. */
   private placed: BenchOutline | null = null;
@@ -224,13 +272,13 @@ class Framing {
     const { view } = this;
     const isNewRun = all !== this.shown;
     if (isNewRun) view.show(all);
-    const isOther = isNewRun && name.value !== this.experiment;
-    const isFirst = this.experiment === "";
+    const isOther = isNewRun && opened.value !== this.experiment;
+    const isFirst = this.experiment < 0;
     this.shown = all;
     if (isOther) {
-      this.experiment = name.value;
+      this.experiment = opened.value;
       this.isTouched = this.isSettled = false;
-      this.placed = null;
+      this.placed = this.view.usual = null;
       followedBody.value = handTool.value = null;
       if (numberOf(all, selectedBody.value) < 0 || !isFirst) selectedBody.value = null;
     }
@@ -248,7 +296,15 @@ class Framing {
     if (phase.value !== "running" && (isSmall || !isInSight(view.camera, view.extent!))) this.fit();
   }
 
+  /** The run has ended, and no other has come yet. */
+  end(): void {
+    if (!this.shown) return;
+    this.shown = null;
+    this.view.clear();
+  }
+
   private fit(): void {
+    this.view.worthTurning = phase.value === "running" ? 1.3 : 1.05;
     this.view.frameAll();
     this.framedSize = this.view.size;
   }
@@ -261,8 +317,14 @@ class Framing {
     if (camera) {
       const { view } = this;
       this.isTouched = true;
-      view.camera.position.set(...camera.at);
-      view.controls.target.set(...camera.towards);
+      const towards = view.controls.target.set(...camera.towards);
+      // In a narrow window the camera stands back, so that as much is seen from left to right.
+      const back = Math.max(1, leastAspect / view.camera.aspect);
+      view.camera.position
+        .set(...camera.at)
+        .sub(towards)
+        .multiplyScalar(back)
+        .add(towards);
       view.controls.update();
       view.invalidate();
     }

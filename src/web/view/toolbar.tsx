@@ -1,10 +1,10 @@
 // What the view can do, over the view: small and quiet, each with its name and its key.
 
+import { showTrails } from "../state/bench.ts";
 import { selectedBody } from "../state/selection.ts";
-import { showTrails } from "../state/settings.ts";
 import { takePicture } from "./capture.ts";
 import { followable, type ViewCommand, viewCommands } from "./commands.ts";
-import { Icon } from "./icons.tsx";
+import { ViewIcon } from "./icons.tsx";
 import { followedBody, handTool, isVectorPanelOpen, trailsOfSelected } from "./scene/view-settings.ts";
 
 const groups = [
@@ -34,7 +34,7 @@ export function Toolbar() {
           title="Picture of the view (PNG)"
           onClick={() => void takePicture()}
         >
-          <Icon name="picture" />
+          <ViewIcon name="picture" />
         </button>
       </div>
       <Hints />
@@ -46,7 +46,7 @@ function Tool({ command: { id, name, keys, run, isOn } }: { command: ViewCommand
   const key = keys.length > 0 ? ` (${keys[0].length === 1 ? keys[0].toUpperCase() : keys[0]})` : "";
   return (
     <button type="button" aria-label={name} title={name + key} aria-pressed={isOn?.()} onClick={run}>
-      <Icon name={id} />
+      <ViewIcon name={id} />
     </button>
   );
 }
@@ -62,7 +62,7 @@ function VectorButton() {
         isVectorPanelOpen.value = !isVectorPanelOpen.value;
       }}
     >
-      <Icon name="more" />
+      <ViewIcon name="more" />
     </button>
   );
 }
@@ -72,7 +72,7 @@ function Follow() {
   if (names.length === 0) return null;
   return (
     <label class="view-follow" title="Follow a body with the camera (F1, F2 …)">
-      <Icon name="follow" />
+      <ViewIcon name="follow" />
       <select
         aria-label="Follow a body"
         value={followedBody.value ?? ""}

@@ -1,16 +1,20 @@
 // The 3D view as a part of the page.
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { explain } from "../state/explaining.ts";
+import { frames } from "../state/run.ts";
 import { printedUnit } from "../state/units.ts";
+import { CameraPlace } from "./camera-place.tsx";
 import type { DrawnContact } from "./contacts/forces.ts";
-import { isVectorPanelOpen } from "./scene/view-settings.ts";
+import { niceLength } from "./scene/nice-length.ts";
+import { isVectorPanelOpen, pointerNumbers } from "./scene/view-settings.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { DrawnVector } from "./vectors/vector-layer.ts";
 import { VectorPanel } from "./vectors/vector-panel.tsx";
+import { drawnScales } from "./vectors/vector-scales.ts";
 import "./view.css";
 
-const noGraphics = "This browser gives no 3D graphics. Numbers, events and plots work all the same.";
+const noGraphics = "This browser has no 3D graphics. Numbers, events and plots work without them.";
 const notLoaded = "The 3D view could not be loaded. Numbers, events and plots work all the same.";
 
 export function View() {
@@ -24,6 +28,9 @@ export function View() {
   const contacts = useSignal<readonly DrawnContact[]>([]);
   /** Counts up to restart with a fresh canvas. */
   const tries = useSignal(0);
+  useSignalEffect(() => {
+    if (!frames.value) drawn.value = contacts.value = [];
+  });
   useEffect(() => {
     let end: (() => void) | null = null;
     let isGone = false;
@@ -78,12 +85,15 @@ export function View() {
         aria-label="The bodies in space. Drag to turn, right drag to move, wheel to zoom; click a body to select it."
       />
       <div class="view-labels" ref={labels} aria-hidden="true" />
+      <ArrowScales />
+      <CameraPlace />
       <div class="view-scale" ref={bar}>
         <i />
         <span />
       </div>
       {problem.value === "" && <Toolbar />}
       {isVectorPanelOpen.value && <VectorPanel />}
+      <PointerNumbers />
       {isLost.value && (
         <div class="view-problem" role="alert">
           <p>
@@ -97,7 +107,7 @@ export function View() {
               tries.value++;
             }}
           >
-            Draw it anew
+            Draw it again
           </button>
         </div>
       )}
@@ -105,6 +115,40 @@ export function View() {
       <DrawnVectors drawn={drawn.value} />
       <DrawnContacts drawn={contacts.value} />
     </div>
+  );
+}
+
+/** The numbers of what is being dragged, beside the pointer. */
+function PointerNumbers() {
+  const now = pointerNumbers.value;
+  if (!now) return null;
+  return (
+    <output class="pointer-numbers" style={{ left: `${now.x}px`, top: `${now.y}px` }}>
+      {now.says}
+    </output>
+  );
+}
+
+/** How many pixels long an arrow of the legend is, about. */
+const legendPixels = 56;
+const mostScales = 4;
+
+/** What the lengths of arrows mean: for each unit an arrow of a round number. */
+function ArrowScales() {
+  const { pixels, scales } = drawnScales.value;
+  if (!frames.value) return null;
+  return (
+    <ul class="view-arrows" aria-label="Scales of vectors">
+      {scales.slice(0, mostScales).map(({ unit, length }) => {
+        const value = niceLength(legendPixels / (pixels * length));
+        return (
+          <li key={unit}>
+            <span>{`${Number(value.toPrecision(3))} ${unit}`}</span>
+            <i style={{ width: `${(value * length * pixels).toFixed(1)}px` }} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -162,8 +206,14 @@ function DrawnVectors({ drawn }: { drawn: readonly DrawnVector[] }) {
         </tr>
       </thead>
       <tbody>
-        {drawn.map(({ path, side, value, from, colour, at }) => (
-          <tr key={`${path} ${side} ${colour}`} data-vector={path} data-side={side} data-colour={colour}>
+        {drawn.map(({ path, side, value, from, tip, colour, at }) => (
+          <tr
+            key={`${path} ${side} ${colour}`}
+            data-vector={path}
+            data-side={side}
+            data-colour={colour}
+            data-along={numbers(tip.map((one, k) => one - from[k]))}
+          >
             <td>
               <button type="button" class="why" title={`Why is ${path} what it is?`} onClick={() => explain(path, at)}>
                 {path}

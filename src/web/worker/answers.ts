@@ -1,17 +1,19 @@
 // Questions about a record.
 import { formatValue, type Value } from "../../compiler/values/value.ts";
 import { usualUnit } from "../../language/dimension/usual-unit.ts";
+import { spanText } from "../../language/syntax/span.ts";
 import { isMissing, type Missing } from "../../record/probe/probe.ts";
-import { traceOf, type Values } from "../../record/probe/trace.ts";
+import { type TraceValues, traceOf } from "../../record/probe/trace.ts";
 import type { Frame, Recording } from "../../record/run/record.ts";
 import { goalsOf } from "../../record/study/goals.ts";
 import { flatten, tabulate } from "../../record/table/table.ts";
 import type { ConstraintsAnswer } from "../protocol/links.ts";
-import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "../protocol/messages.ts";
-import { curvesOf } from "./curves.ts";
+import type { GoalsAnswer, MessageValue, MomentRef, RunRequest, TraceRow, TraceTable } from "../protocol/messages.ts";
+import { curveRows } from "./curves.ts";
 import { interpret } from "./interpreter.ts";
 import type { Job } from "./job.ts";
-import { gapAt, solutionAt } from "./links.ts";
+import { linkGap, solutionAt } from "./links.ts";
+import { markOf } from "./text-mark.ts";
 
 type Asked = Pick<Job, "recording" | "probe">;
 
@@ -35,16 +37,16 @@ export function answer(job: Job, question: Question): unknown {
     case "columns":
       return columns(job, question.paths, question.from);
     case "curves":
-      return curvesOf(job, question.paths, question.from);
+      return curveRows(job, question.paths, question.from);
     case "trace":
       return trace(job, question.event);
     case "goals":
-      return job.lesson ? goalsOf(job.run, job.probe, job.lesson) : [];
+      return goalsIn(job);
     case "constraints": {
       const frame = momentOf(job.recording, question.at);
       const { model } = job.recording;
       const answer: ConstraintsAnswer = {
-        gap: frame && gapAt(model, job.probe, frame),
+        gap: frame && linkGap(model, job.probe, frame),
         solution: frame && solutionAt(model, frame),
         work: job.clock.info,
       };
@@ -55,7 +57,12 @@ export function answer(job: Job, question: Question): unknown {
   }
 }
 
-function missing(reason: string): PlainValue {
+function goalsIn({ run, probe, lesson }: Job): GoalsAnswer {
+  if (!lesson) return { lesson: "", goals: [] };
+  return { lesson: markOf(spanText(lesson.block.span)), goals: goalsOf(run, probe, lesson) };
+}
+
+function missing(reason: string): MessageValue {
   return { kind: "missing", reason };
 }
 
@@ -64,7 +71,7 @@ export function momentOf(recording: Recording, moment: MomentRef): Frame | null 
   return recording.events[moment.event]?.[moment.side] ?? null;
 }
 
-export function plain(value: Value | Missing): PlainValue {
+export function plain(value: Value | Missing): MessageValue {
   if (typeof value !== "object") return value;
   if (isMissing(value)) return missing(value.missing);
   if (value.kind === "sequence") return { kind: "sequence", text: formatValue(value) };
@@ -95,18 +102,32 @@ function trace({ recording, probe }: Asked, number: number): TraceTable[] {
   const event = recording.events[number];
   if (!event) throw new Error("there is no such event");
   const { before, after } = traceOf(event, recording.model, probe);
-  const tables: TraceTable[] = [{ title: "world", rows: rowsOf(before.world, after.world, "") }];
+  const tables: TraceTable[] = [
+    { title: "world", of: "world attribute", isOne: false, rows: rowsOf(before.world, after.world, "") },
+  ];
   for (const name of event.objects) {
-    tables.push({ title: name, rows: rowsOf(before.objects.get(name), after.objects.get(name), `${name}.`) });
+    const own = rowsOf(before.objects.get(name), after.objects.get(name), `${name}.`);
+    tables.push({ title: name, of: "object attribute", isOne: false, rows: own });
     const context = rowsOf(before.context.get(name), after.context.get(name), `${name}.`);
-    if (context.length > 0) tables.push({ title: `${event.context} · ${name}`, rows: context });
+    if (context.length > 0)
+      tables.push({ title: `${event.context} · ${name}`, of: "context attribute", isOne: false, rows: context });
   }
   const functions = rowsOf(before.functions, after.functions, "");
-  if (functions.length > 0) tables.push({ title: `${event.context}: functions`, rows: functions });
+  // Applied once, a law has evaluated each function once.
+  const isOne = event.before.act !== null;
+  if (functions.length > 0)
+    tables.push({ title: `${event.context}: functions`, of: "function", isOne, rows: functions });
   return tables;
 }
 
-function rowsOf(before: Values | undefined, after: Values | undefined, prefix: string): TraceRow[] {
+/** The type of a value, in words. */
+function typeOf(value: Value): string {
+  if (typeof value !== "object") return typeof value === "boolean" ? "boolean" : "real";
+  if (value.kind === "vector") return `vector of ${value.data.length}`;
+  return value.kind === "matrix" ? `matrix ${value.rows} × ${value.cols}` : "sequence";
+}
+
+function rowsOf(before: TraceValues | undefined, after: TraceValues | undefined, prefix: string): TraceRow[] {
   const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
   return [...names].map((name) => {
     const values = [before?.get(name), after?.get(name)];
@@ -117,6 +138,7 @@ function rowsOf(before: Values | undefined, after: Values | undefined, prefix: s
     return {
       name,
       path: prefix + name,
+      type: typeOf(values[1] ?? values[0]!),
       before: a,
       after: b,
       changed: a !== b,

@@ -40,7 +40,8 @@ function expressionOf(block: Block | undefined, key: string): Expr | null {
 }
 
 /**
- * Names of a list, `{energy, ball.position # 3}`, or of a single one, as written but for white space outside of units.
+ * Names of a list, `{energy, ball.position # 3}`, or of a single one, as written except for white space outside of
+ * units.
  */
 function namesOf(setting: Setting | undefined): string[] {
   if (setting?.value.kind !== "expression") return [];

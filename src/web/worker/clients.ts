@@ -190,7 +190,7 @@ export class CheckClient {
     if (isBusy) this.replaceIfSilent(request);
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
-      if (this.open === request) this.giveUp(`it was given up after ${longestCheck / 1000} s`);
+      if (this.open === request) this.giveUp(`it was stopped after ${longestCheck / 1000} s`);
     }, longestCheck);
   }
 

@@ -4,7 +4,7 @@ import type { Model } from "../../engine/model/model.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
 import type { Unit } from "../../language/syntax/unit.ts";
 import { isMissing } from "../../record/probe/probe.ts";
-import { inUnit, misfitOf, readUnit } from "../../record/units/display-unit.ts";
+import { inUnit, readUnit, unitMisfit } from "../../record/units/display-unit.ts";
 import { unitOf } from "../../record/units/quantity-unit.ts";
 import { splitUnit } from "../../record/units/unit-text.ts";
 import type { CurveColumn, CurveRows } from "../protocol/messages.ts";
@@ -28,11 +28,11 @@ function askedOf(text: string, model: Model): Asked {
   const unit = readUnit(said);
   if ("severity" in unit)
     return { path, unit: null, misfit: [`[${printable(said)}]: ${unit.message}`, ...unit.notes].join("; ") };
-  return { path, unit, misfit: misfitOf(model, path, unit) };
+  return { path, unit, misfit: unitMisfit(model, path, unit) };
 }
 
 /** Paths may have a unit behind them: `ball.v [km/h]`. */
-export function curvesOf(job: Job, paths: readonly string[], from: number): CurveRows {
+export function curveRows(job: Job, paths: readonly string[], from: number): CurveRows {
   const { recording, probe, run, isStopped, curves } = job;
   curves.extend(run.isDone || isStopped);
   const { moments, sides } = curves;

@@ -7,22 +7,30 @@ import { parseFile } from "../../language/syntax/parse.ts";
 import { createSource } from "../../language/syntax/span.ts";
 import { isMissing, type Probe } from "../../record/probe/probe.ts";
 import type { Frame, Recording } from "../../record/run/record.ts";
-import { type Question, readQuestion, shownAnswer } from "../../record/units/answer-unit.ts";
+import { readQuestion, shownAnswer, type UnitQuestion } from "../../record/units/answer-unit.ts";
 import { typesetUnit } from "../../record/units/unit-text.ts";
-import type { Said } from "../protocol/messages.ts";
-import { lawText } from "./library.ts";
+import type { InterpreterReply } from "../protocol/messages.ts";
+import { lawPaths, lawText } from "./library.ts";
 
 /** Limits of an evaluation, about a third of a second: the run waits meanwhile. */
 const limits = { fuel: 2_000_000, memory: 5_000_000, depth: 1_000 };
+
+/** What was exported since the page was opened: it can be imported again. */
+const written = new Map<string, string>();
 
 /** The session of the page; its definitions stay from run to run. */
 const session = new Session(
   {
     read(path) {
-      const text = lawText(path);
-      return text === null ? { problem: `there is no file '${path}' in the law library` } : { text };
+      const text = written.get(path) ?? lawText(path) ?? lawText(`laws/${path}`);
+      if (text !== null) return { text };
+      const there = `what was exported here can be imported, and the law library: ${lawPaths().join(", ")}`;
+      return { problem: `there is no file '${path}'; ${there}` };
     },
-    write: () => ({ problem: "the interpreter of the lab writes no files; copy its answers instead" }),
+    write(path, text) {
+      written.set(path, text);
+      return null;
+    },
   },
   limits,
 );
@@ -30,7 +38,7 @@ const session = new Session(
 /** A letter that looks like the dot: `ball.v` is one name here, where the language would read an inner product. */
 const dot = "ꓸ";
 
-export function interpret(text: string, recording: Recording, probe: Probe, frame: Frame | null): Said[] {
+export function interpret(text: string, recording: Recording, probe: Probe, frame: Frame | null): InterpreterReply[] {
   const bodies = recording.model.byName;
   const joined = text.replace(
     /([\p{L}_][\p{L}\p{N}_]*)\.([\p{L}_][\p{L}\p{N}_]*)/gu,
@@ -79,20 +87,28 @@ function outsideOf({ model }: Recording, probe: Probe, frame: Frame | null): Out
   };
 }
 
-function saidOf(answer: Answer, question: Question): Said | Said[] {
+function saidOf(answer: Answer, question: UnitQuestion): InterpreterReply | InterpreterReply[] {
   switch (answer.kind) {
     case "value": {
       const shown = shownAnswer(answer, question);
       if ("problem" in shown) return { kind: "error", lines: shown.problem };
-      const said: Said = { kind: "value", lines: [formatValue(shown.value)], unit: typesetUnit(shown.unit) };
+      const said: InterpreterReply = {
+        kind: "value",
+        lines: [formatValue(shown.value)],
+        unit: typesetUnit(shown.unit),
+      };
       return shown.doubts.length === 0 ? said : [said, { kind: "note", lines: shown.doubts }];
     }
     case "defined":
-      return { kind: "note", lines: [`${answer.name} is ${answer.again ? "defined anew" : "defined"}`] };
+      return { kind: "note", lines: [`${answer.name} is ${answer.again ? "redefined" : "defined"}`] };
     case "imported":
       return { kind: "note", lines: [`${answer.path} gives ${answer.names.join(", ")}`] };
-    case "exported":
-      return { kind: "note", lines: [] };
+    case "exported": {
+      const { path, names } = answer;
+      const name = path.replace(/^.*\//, "");
+      const said = `${names.join(", ")} ${names.length === 1 ? "is" : "are"} saved as the file ${name}`;
+      return { kind: "note", lines: [said], file: { name, text: written.get(path)! } };
+    }
     case "error":
       return { kind: "error", lines: answer.lines };
   }

@@ -21,6 +21,7 @@ export function layoutOf(model: Model, probe: Probe, world: readonly Definition[
   const measures = probe.measureNames;
   const infoOf = shapeInfos();
   return {
+    simulation: model.simulation.name.name,
     start: initialTime,
     end: initialTime + duration,
     step,

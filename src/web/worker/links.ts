@@ -71,7 +71,7 @@ function functionsOf({ context, slots }: Link): readonly string[] {
 }
 
 /** The largest number of all constraints that are at work. */
-export function gapAt({ links }: Model, probe: Probe, frame: Frame): GapInfo | null {
+export function linkGap({ links }: Model, probe: Probe, frame: Frame): GapInfo | null {
   // Read once: a side of an event computes its memory whenever it is read.
   const { memory, applications } = frame;
   let worst: GapInfo | null = null;

@@ -1,11 +1,13 @@
 // Diagnostics as the page wants them.
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { placeOf, type Source } from "../../language/syntax/span.ts";
+import { quickFixes } from "../../language/write/quick-fix.ts";
 import type { Problem } from "../protocol/messages.ts";
 
 export function problemOf(diagnostic: Diagnostic, source: Source): Problem {
   const { severity, code, message, notes, span } = diagnostic;
   const isHere = span.source === source;
+  const fixes = isHere ? quickFixes(diagnostic) : [];
   return {
     severity,
     code,
@@ -15,5 +17,6 @@ export function problemOf(diagnostic: Diagnostic, source: Source): Problem {
     to: isHere ? Math.max(span.from + 1, span.to) : null,
     file: isHere ? null : span.source.name,
     line: placeOf(span.source, span.from).line,
+    ...(fixes.length > 0 && { fixes }),
   };
 }

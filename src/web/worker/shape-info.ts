@@ -1,10 +1,16 @@
 // Shapes as the page sees them, and back again. Copies that share a shape share its description, on both sides of a
 // message.
-import { createCompound, createPolyhedron, createTriangleMesh, type Pose, type Shape } from "../../geometry/index.ts";
+import {
+  type BodyShape,
+  createCompound,
+  createPolyhedron,
+  createTriangleMesh,
+  type Pose,
+} from "../../geometry/index.ts";
 import type { ShapeInfo } from "../protocol/messages.ts";
 
-export function shapeInfos(): (shape: Shape) => ShapeInfo {
-  const known = new Map<Shape, ShapeInfo>();
+export function shapeInfos(): (shape: BodyShape) => ShapeInfo {
+  const known = new Map<BodyShape, ShapeInfo>();
   return (shape) => {
     let info = known.get(shape);
     if (!info) known.set(shape, (info = infoOf(shape)));
@@ -12,7 +18,7 @@ export function shapeInfos(): (shape: Shape) => ShapeInfo {
   };
 }
 
-function infoOf(shape: Shape): ShapeInfo {
+function infoOf(shape: BodyShape): ShapeInfo {
   switch (shape.kind) {
     case "cuboid":
       return { kind: "cuboid", half: [...shape.half] };
@@ -43,7 +49,7 @@ function infoOf(shape: Shape): ShapeInfo {
 }
 
 /** The shape of a description, for questions of geometry that the page asks itself. */
-export function shapeOf(info: ShapeInfo): Shape {
+export function bodyShapeOf(info: ShapeInfo): BodyShape {
   switch (info.kind) {
     case "cuboid":
       return { kind: "cuboid", half: Float64Array.from(info.half) };
@@ -60,7 +66,7 @@ export function shapeOf(info: ShapeInfo): Shape {
       return made(
         createCompound(
           info.parts.map(({ shape, position, rotation }) => ({
-            shape: shapeOf(shape),
+            shape: bodyShapeOf(shape),
             pose: poseOf(position, rotation),
           })),
           new Float64Array(3),
@@ -75,7 +81,7 @@ function poseOf(position: readonly number[], rotation: readonly number[]): Pose 
   return { position: Float64Array.from(position), rotation: Float64Array.from(rotation) };
 }
 
-function made(shape: Shape | { readonly problem: string }): Shape {
+function made(shape: BodyShape | { readonly problem: string }): BodyShape {
   if ("problem" in shape) throw new Error(shape.problem);
   return shape;
 }

@@ -150,7 +150,7 @@ export const slips: readonly Slip[] = [
     right: "-G * m1 * m2 / r^2",
     wrong: "-G * m1 * m2 / r",
     at: "«-G * m1 * m2 / r»",
-    says: "this is an energy or torque, J, and 'universal_gravitation_force' is said to be a force, N",
+    says: "this is an energy or torque, J, and 'universal_gravitation_force' is stated as a force, N",
     asks: "is a square missing: r^2?",
   },
   {
@@ -158,7 +158,7 @@ export const slips: readonly Slip[] = [
     right: "norm(d)^3",
     wrong: "norm(d)^2",
     at: "pull(d [m]) [1/m^2] = «d / norm(d)^2»",
-    says: "this is a wave number or curvature, 1/m, and 'pull' is said to be one over an area, 1/m^2",
+    says: "this is a wave number or curvature, 1/m, and 'pull' is stated as one over an area, 1/m^2",
     asks: "should norm(d)^2 be norm(d)^3?",
   },
   {
@@ -166,7 +166,7 @@ export const slips: readonly Slip[] = [
     right: "-G * m1 * m2 / r^2",
     wrong: "-G * m1 / r^2",
     at: "«-G * m1 / r^2»",
-    says: "this is an acceleration, m/s^2, and 'universal_gravitation_force' is said to be a force, N",
+    says: "this is an acceleration, m/s^2, and 'universal_gravitation_force' is stated as a force, N",
     asks: "is a factor of m2 missing in -G * m1 / r^2?",
   },
   {
@@ -206,7 +206,7 @@ export const slips: readonly Slip[] = [
     right: "2 / 5 * mass * radius^2",
     wrong: "2 / 5 * mass * radius",
     at: "«2 / 5 * mass * radius * identityMatrix(3)»",
-    says: "this is a mass times a length, kg m, and 'sphereInertia' is said to be a moment of inertia, kg m^2",
+    says: "this is a mass times a length, kg m, and 'sphereInertia' is stated as a moment of inertia, kg m^2",
     asks: "is a square missing: radius^2?",
   },
   {
@@ -214,7 +214,7 @@ export const slips: readonly Slip[] = [
     right: "2 / 5 * mass * radius^2",
     wrong: "2 / 5 * radius^2",
     at: "«2 / 5 * radius^2 * identityMatrix(3)»",
-    says: "this is an area, m^2, and 'sphereInertia' is said to be a moment of inertia, kg m^2",
+    says: "this is an area, m^2, and 'sphereInertia' is stated as a moment of inertia, kg m^2",
     asks: "is a factor of mass missing in 2 / 5 * radius^2 * identityMatrix(3)?",
   },
   {
@@ -222,7 +222,7 @@ export const slips: readonly Slip[] = [
     right: "size # 2 ^ 2 + size # 3 ^ 2,\n",
     wrong: "size # 2 + size # 3,\n",
     at: "«mass»",
-    says: "this is a mass times a length, kg m, and 'cuboidInertia' is said to be a moment of inertia, kg m^2",
+    says: "this is a mass times a length, kg m, and 'cuboidInertia' is stated as a moment of inertia, kg m^2",
     asks: "are the squares missing, of each term of size # 2 + size # 3?",
   },
   {
@@ -246,7 +246,7 @@ export const slips: readonly Slip[] = [
     right: "0.5 * w . spinMomentum",
     wrong: "0.5 * spinMomentum",
     at: "«0.5 * spinMomentum(inertia, orientation, w)»",
-    says: "this is an angular momentum, J s, and 'spinEnergy' is said to be an energy or torque, J",
+    says: "this is an angular momentum, J s, and 'spinEnergy' is stated as an energy or torque, J",
     asks: "is a factor of w missing in 0.5 * spinMomentum(inertia, orientatio …?",
   },
   {
@@ -254,7 +254,7 @@ export const slips: readonly Slip[] = [
     right: "area * norm(v) * v",
     wrong: "area * v",
     at: "«-0.5 * density * coefficient * area * v»",
-    says: "this is a damping, N s/m, and 'airDrag' is said to be a force, N",
+    says: "this is a damping, N s/m, and 'airDrag' is stated as a force, N",
     asks: "is a square missing: v^2, or norm(v) * v of a vector?",
   },
   {
@@ -262,7 +262,7 @@ export const slips: readonly Slip[] = [
     right: "coefficient * area * norm(v)",
     wrong: "coefficient * norm(v)",
     at: "«-0.5 * density * coefficient * norm(v) * v»",
-    says: "this is a pressure, Pa, and 'airDrag' is said to be a force, N",
+    says: "this is a pressure, Pa, and 'airDrag' is stated as a force, N",
     asks: "is a factor of area missing in -0.5 * density * coefficient * norm(v) …?",
   },
   {
@@ -270,7 +270,7 @@ export const slips: readonly Slip[] = [
     right: "sqrt(2 * mass * norm(g) / (density * coefficient * area)",
     wrong: "sqrt(2 * mass * norm(g) / (density * coefficient)",
     at: "«sqrt(2 * mass * norm(g) / (density * coefficient))»",
-    says: "this is a kinematic viscosity, m^2/s, and 'terminalSpeed' is said to be a velocity, m/s",
+    says: "this is a kinematic viscosity, m^2/s, and 'terminalSpeed' is stated as a velocity, m/s",
     asks: "is a factor of area missing in density * coefficient?",
   },
   {
@@ -302,7 +302,7 @@ export const slips: readonly Slip[] = [
     right: "(point - position) * force",
     wrong: "force",
     at: "«force»",
-    says: "this is a force, N, and 'torqueOf' is said to be an energy or torque, J",
+    says: "this is a force, N, and 'torqueOf' is stated as an energy or torque, J",
     asks: "is a factor of point missing in force?",
   },
   {
@@ -335,7 +335,7 @@ export const slips: readonly Slip[] = [
     wrong: "(p # 2 + p # 3)^0.5",
     at: "tangentNorm(p [N s]) [N s] = «(p # 2 + p # 3)^0.5»",
     says:
-      "this is the square root of a momentum, kg^0.5 m^0.5/s^0.5, and 'tangentNorm' is said to be a " +
+      "this is the square root of a momentum, kg^0.5 m^0.5/s^0.5, and 'tangentNorm' is stated as a " +
       "momentum or impulse, N s",
     asks: "are the squares missing under the root, of each term of p # 2 + p # 3?",
   },
@@ -376,7 +376,7 @@ export const slips: readonly Slip[] = [
     right: "-(1 + e) * (u . n) / (n . (K * n)) * n",
     wrong: "-(1 + e) * (u . n) * n",
     at: "«if u . n >= 0 | n . (K * n) <= 0 then 0 * n else -(1 + e) * (u . n) * n»",
-    says: "this is a velocity, m/s, and 'normalImpulse' is said to be a momentum or impulse, N s",
+    says: "this is a velocity, m/s, and 'normalImpulse' is stated as a momentum or impulse, N s",
     asks: "is a division by K missing in -(1 + e) * (u . n) * n?",
   },
   {
@@ -469,7 +469,7 @@ export const slips: readonly Slip[] = [
     wrong: "press = -(mass * g . normal)",
     at: "along = g «+» press * normal",
     says: "this adds a force, N, to an acceleration, m/s^2",
-    asks: "is mass too much in mass * g, in 'press' at 39:15?",
+    asks: "is mass too much in mass * g, in 'press' at 41:15?",
   },
   {
     law: "penalty-ground",

@@ -5,7 +5,7 @@ import { Budget, type Limits } from "../../../src/compiler/values/budget.ts";
 import { EvaluationError } from "../../../src/compiler/values/evaluation-error.ts";
 import { shapeOf } from "../../../src/compiler/values/value.ts";
 import type { Checked } from "../../../src/language/check/check.ts";
-import { Inference, type InferFrame, type Known } from "../../../src/language/infer/infer.ts";
+import { Inference, type InferFrame, type KnownValue } from "../../../src/language/infer/infer.ts";
 import { real, type Shape, shapeKey } from "../../../src/language/shapes/shape.ts";
 import type { Expr } from "../../../src/language/syntax/ast.ts";
 import { Diagnostics } from "../../../src/language/syntax/diagnostic.ts";
@@ -30,7 +30,7 @@ function isKnown(shape: Shape): boolean {
 class WatchfulInference extends Inference {
   open = false;
 
-  override infer(expr: Expr, frame: InferFrame): Known {
+  override infer(expr: Expr, frame: InferFrame): KnownValue {
     const known = super.infer(expr, frame);
     if (!isKnown(known.shape)) this.open = true;
     return known;

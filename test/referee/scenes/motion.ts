@@ -18,7 +18,7 @@ interface LibraryMotion {
 /** Those that forces and torques move, so that links can hold them. */
 const forced: readonly LibraryMotion[] = [
   { file: "newton-euler", name: "newton_euler" },
-  { file: "newton-euler", name: "newton_euler" },
+  { file: "motion", name: "gravity" },
   {
     file: "newton-euler",
     name: "newton_euler_body_fixed",
@@ -43,6 +43,7 @@ const forced: readonly LibraryMotion[] = [
     name: "pulled_bodies",
     world: () => "air = 0.2",
   },
+  { file: "motion", name: "free_motion" },
 ];
 
 /** Those that links cannot hold: of single shapes, without turning, or in closed form. */
@@ -90,7 +91,7 @@ function studentForces(random: Random, frame: Frame): string[] {
       `force += -${push} * sign(v . ${up}) * ${up}`,
       `force += ${push} * max(-1, min(1, 0.5 - ${height})) * ${up}`,
       `force += ${push} * abs(sine(5 * ${frame.t})) * ${up}`,
-      `force += if is_warm & is_on then ${push} * ${up} else mass * dt * v`,
+      `force += if previous(is_warm) & is_on then ${push} * ${up} else mass * dt * v`,
       `torque += -${frame.number(0.02, 2, 1)} * w / max(1, norm(w))`,
       `mirrored = reflectVector(v, ${up})\n    force += ${frame.number(0.1, 0, 1)} * mirrored`,
       `near(x) = if norm(x) > ${frame.number(0.1, 1)} then x / norm(x) else 10 * x / ${frame.number(1, 1)}

@@ -3,21 +3,21 @@ import { expect, test } from "vitest";
 import { createCompound } from "../../../src/geometry/composite/composite.ts";
 import { createMassProperties } from "../../../src/geometry/mass/mass-properties.ts";
 import { massPropertiesOf } from "../../../src/geometry/mass/shape-mass.ts";
-import { createShape, type Shape } from "../../../src/geometry/shapes/shape.ts";
+import { type BodyShape, createShape } from "../../../src/geometry/shapes/shape.ts";
 import { geometryOf, halfOf } from "../../../src/web/view/bodies/body-geometry.ts";
-import { shapeInfos, shapeOf } from "../../../src/web/worker/shape-info.ts";
+import { bodyShapeOf, shapeInfos } from "../../../src/web/worker/shape-info.ts";
 import { polyhedron } from "../../geometry/polytopes.ts";
 import { poseOf } from "../../geometry/reference.ts";
 
-const sized = (type: string, ...size: number[]): Shape => createShape(type, size) as Shape;
+const sized = (type: string, ...size: number[]): BodyShape => createShape(type, size) as BodyShape;
 const hammer = createCompound(
   [
     { shape: sized("cuboid", 0.4, 0.1, 0.1), pose: poseOf([0, 0, 0.5]) },
     { shape: sized("cylinder", 0.05, 0.6), pose: poseOf([0, 0, 0.1]) },
   ],
   null,
-) as Shape;
-const shapes: [string, Shape][] = [
+) as BodyShape;
+const shapes: [string, BodyShape][] = [
   ["cylinder", sized("cylinder", 0.5, 2)],
   ["cone", sized("cone", 0.5, 2)],
   ["capsule", sized("capsule", 0.5, 2)],
@@ -60,6 +60,6 @@ for (const [name, shape] of shapes)
     expect(Math.abs(volume / exact.volume - 1)).toBeLessThan(0.01);
     expect(least).toBeGreaterThan(0);
     const back = createMassProperties();
-    massPropertiesOf(back, shapeOf(info));
+    massPropertiesOf(back, bodyShapeOf(info));
     expect(back.volume).toBeCloseTo(exact.volume, 12);
   });

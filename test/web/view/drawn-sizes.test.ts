@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createResizable, isResizable } from "../../../src/geometry/composite/resize.ts";
 import { createMassProperties } from "../../../src/geometry/mass/mass-properties.ts";
 import { massPropertiesOf } from "../../../src/geometry/mass/shape-mass.ts";
-import { createShape, type Shape } from "../../../src/geometry/shapes/shape.ts";
+import { type BodyShape, createShape } from "../../../src/geometry/shapes/shape.ts";
 import { Bodies } from "../../../src/web/view/bodies/bodies.ts";
 import { light } from "../../../src/web/view/draw/palette.ts";
 import { shapeInfos } from "../../../src/web/worker/shape-info.ts";
@@ -17,12 +17,12 @@ const corner: [number, number, number][] = [
   [0, 2, 0],
   [0, 0, 3],
 ];
-const shapes: [string, Shape, number[], number[], number[]][] = [
-  ["sphere", createShape("sphere", [1]) as Shape, [1], [1.7], [0, 0, 0]],
-  ["cuboid", createShape("cuboid", [1, 2, 3]) as Shape, [1, 2, 3], [2, 1, 0.5], [0, 0, 0]],
-  ["capsule", createShape("capsule", [0.5, 0.5]) as Shape, [0.5, 0.5], [0.3, 4], [0, 0, 0]],
-  ["cylinder", createShape("cylinder", [0.5, 2]) as Shape, [0.5, 2], [2, 0.5], [0, 0, 0]],
-  ["cone", createShape("cone", [0.5, 2]) as Shape, [0.5, 2], [2, 0.5], [0, 0, 0]],
+const shapes: [string, BodyShape, number[], number[], number[]][] = [
+  ["sphere", createShape("sphere", [1]) as BodyShape, [1], [1.7], [0, 0, 0]],
+  ["cuboid", createShape("cuboid", [1, 2, 3]) as BodyShape, [1, 2, 3], [2, 1, 0.5], [0, 0, 0]],
+  ["capsule", createShape("capsule", [0.5, 0.5]) as BodyShape, [0.5, 0.5], [0.3, 4], [0, 0, 0]],
+  ["cylinder", createShape("cylinder", [0.5, 2]) as BodyShape, [0.5, 2], [2, 0.5], [0, 0, 0]],
+  ["cone", createShape("cone", [0.5, 2]) as BodyShape, [0.5, 2], [2, 0.5], [0, 0, 0]],
   ["polyhedron", polyhedron(corner, null), [2], [5], [0, 0, 0]],
   ["polyhedron that grows from a corner", polyhedron(corner, [1, 1, 1]), [2], [5], [1, 1, 1]],
 ];
@@ -36,7 +36,7 @@ test.each(shapes)("a %s is drawn as large as it is now", (_, shape, first, now, 
     shape: shapeInfos()(shape),
     slots: [],
   } as const;
-  bodies.show([{ ...info, sizing: { first, origin } }], light);
+  bodies.show([{ ...info, sizing: { first, origin } }], new Set(), light);
   bodies.positions[0].set(3, 4, 5);
   bodies.turns[0].setFromAxisAngle(new Vector3(0.6, 0, 0.8), 1);
   bodies.sizes[0]!.set(now);

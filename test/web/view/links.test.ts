@@ -8,7 +8,7 @@ import { vectorOf } from "../../../src/compiler/values/value.ts";
 import { Run } from "../../../src/record/run/run.ts";
 import { hang, pieces } from "../../../src/web/view/links/hanging.ts";
 import { drawnAt, toStart, whenDrawn } from "../eye.ts";
-import { chooseData, downloaded } from "../hand.ts";
+import { chooseData, downloaded, textOf } from "../hand.ts";
 import { beginRun, type Lab, shoot, startLab, waitForRun, waitForRunOfText } from "../lab.ts";
 import { experimentText, hold, openPlain, recordOf, runText, shownTime, showPanel, soon } from "../measuring.ts";
 
@@ -217,7 +217,7 @@ test("a number of a link is changed at one place of the text, and the run follow
   const field = plain.getByRole("textbox", { name: "k of springs", exact: true });
   await field.fill("55");
   await beginRun(plain, () => field.press("Enter"));
-  await soon(() => plain.locator(".cm-content").textContent()).toContain("k = 55");
+  await soon(() => textOf(plain)).toContain("k = 55");
   await waitForRunOfText(plain);
   await hold(plain);
   await toEnd();
@@ -236,7 +236,7 @@ test("links that are violated at the start say so, and place the objects on a cl
   const note = plain.locator(".status .bad");
   await soon(() => note.textContent()).toContain("violated at the start");
   await plain.getByRole("button", { name: "Let the links place the objects" }).first().click();
-  await soon(() => plain.locator(".cm-content").textContent()).toContain("start = projected");
+  await soon(() => textOf(plain)).toContain("start = projected");
   await waitForRunOfText(plain);
   await soon(() => note.count()).toBe(0);
   expect(await plain.locator("#lab").getAttribute("data-phase")).toBe("done");

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { colourAt, drawn, openCard, settled, toStart, whenDrawn } from "../eye.ts";
 import { type Lab, shoot, startLab } from "../lab.ts";
+import { experimentText, runText } from "../measuring.ts";
 
 let lab: Lab;
 let page: Page;
@@ -17,8 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
+/** An experiment without the vectors that its text asks for: the tests choose their own. */
+async function openBare(id: string): Promise<void> {
+  await runText(page, experimentText(id).replace(/^ {2}vectors = \{[^}]*\}\n/m, ""));
+}
+
 test("a vector is drawn at a typed point, longer, thicker, with its length as a number", async () => {
-  await openCard(page, "figure 28");
+  await openBare("thesis-figure-28");
   await toStart(page);
   await page.keyboard.press("Shift+ArrowRight");
   const row = page.locator('tr[data-vector="my_sphere2.v"][data-side="after"]');
@@ -42,7 +48,11 @@ test("a vector is drawn at a typed point, longer, thicker, with its length as a 
     return box.y;
   };
   const before = await place();
-  await page.getByLabel("Length of v").fill("2");
+  // The lab has chosen 50 %.
+  const percent = page.getByLabel("Length of all vectors in m/s, in percent");
+  expect(await percent.inputValue()).toBe("50");
+  await percent.fill("100");
+  await percent.press("Enter");
   await page.getByLabel("Thickness of v").fill("12");
   // The number stands at the tip, and the ball goes up again.
   await expect.poll(place).toBeLessThan(before - 10);
@@ -54,6 +64,111 @@ test("a vector is drawn at a typed point, longer, thicker, with its length as a 
   await page.getByLabel("Colour of v", { exact: true }).fill("#2050c0");
   await expect.poll(async () => [await coloured("before"), await coloured("after")]).toEqual(["#c02050", "#2050c0"]);
   await shoot(page, "vector-at-point");
+  await page.getByRole("button", { name: "Close the vectors" }).click();
+});
+
+test("vectors that are asked for at an event are drawn at once, while time stands still", async () => {
+  const row = page.locator('tr[data-vector="my_sphere2.w"]');
+  expect(await row.count()).toBe(0);
+  await page.getByRole("button", { name: "Show the panels" }).first().click();
+  await page.getByRole("tab", { name: "Events" }).click();
+  const draw = page.getByRole("button", { name: "Draw its vectors" });
+  await draw.click();
+  await row.first().waitFor({ state: "attached" });
+  await draw.click();
+  await row.first().waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Hide the panels" }).first().click();
+});
+
+test("an impulse is drawn on both bodies, which are drawn as wires on request", async () => {
+  await page.getByRole("button", { name: "Choose vectors" }).click();
+  await page.getByLabel("Name of a vector").fill("impulse");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const rows = page.locator('tr[data-vector="impulse"]');
+  await expect.poll(() => rows.count()).toBe(2);
+  const along = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset["along"]!));
+  const [first, second] = along.map((text) => text.split(", ").map(Number));
+  expect(Math.hypot(...first)).toBeGreaterThan(0);
+  expect(second).toEqual(first.map((one) => (one === 0 ? 0 : -one)));
+  const box = (await page.locator(".view canvas").boundingBox())!;
+  const [, x, y] = (await drawn(page, "places"))
+    .split("; ")
+    .find((one) => one.startsWith("my_sphere2"))!
+    .split(" ");
+  const beside = { x: box.x + Number(x) + 9, y: box.y + Number(y) + 7 };
+  await settled(page);
+  const whole = await colourAt(page, beside);
+  await page.getByLabel("bodies of a chosen event as wires").check();
+  await expect.poll(() => colourAt(page, beside)).not.toEqual(whole);
+  await shoot(page, "event-wires");
+  await page.getByLabel("bodies of a chosen event as wires").uncheck();
+  await page.getByRole("button", { name: "Remove impulse" }).click();
+  await page.getByRole("button", { name: "Close the vectors" }).click();
+});
+
+test("the tip of a vector leaves a trail: the angular velocity of a free box", async () => {
+  await openBare("worb-appendix-a");
+  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "Choose vectors" }).click();
+  await page.getByLabel("Name of a vector").fill("w");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const row = page.locator(".vector-panel li", { has: page.locator("code", { hasText: /^w$/ }) });
+  await row.getByLabel("trail").check();
+  const all = Number(await whenDrawn(page, "tips", (said) => Number(said) > 100));
+  await shoot(page, "tip-trail");
+  await page.getByRole("button", { name: "To the start" }).click();
+  await whenDrawn(page, "tips", (said) => Number(said) < all / 10);
+  await row.getByLabel("trail").uncheck();
+  await whenDrawn(page, "tips", (said) => said === "0");
+  await page.getByRole("button", { name: "Close the vectors" }).click();
+});
+
+test("vectors of one unit have one scale and own colours: Fg + Nr = Fr can be seen", async () => {
+  await openBare("thesis-figure-26");
+  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "Choose vectors" }).click();
+  for (const name of ["Fg", "Nr", "Fr"]) {
+    await page.getByLabel("Name of a vector").fill(name);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.locator(".vector-name code", { hasText: new RegExp(`^${name}$`) }).waitFor();
+  }
+  const rowOf = (name: string) => page.locator(`tr[data-vector="box.${name}"]`);
+  for (const name of ["Fg", "Nr", "Fr"]) await rowOf(name).waitFor({ state: "attached" });
+  const read = async (name: string) => {
+    const row = rowOf(name);
+    const along = (await row.getAttribute("data-along"))!.split(", ").map(Number);
+    const value = (await row.locator("td").nth(2).textContent())!.replace(/ N$/, "").split(", ").map(Number);
+    return { along, value, colour: await row.getAttribute("data-colour") };
+  };
+  const [weight, normal, sum] = await Promise.all(["Fg", "Nr", "Fr"].map(read));
+  const scale = weight.along[2] / weight.value[2];
+  expect(Math.hypot(...sum.value)).toBeGreaterThan(1);
+  for (let k = 0; k < 3; k++) {
+    for (const { along, value } of [weight, normal, sum]) expect(along[k]).toBeCloseTo(scale * value[k], 3);
+    expect(weight.along[k] + normal.along[k]).toBeCloseTo(sum.along[k], 3);
+  }
+  expect(new Set([weight, normal, sum].map(({ colour }) => colour)).size).toBe(3);
+  // Told apart without colours, too; and the legend says what a length means.
+  const words = await page.locator(".view-labels").textContent();
+  for (const name of ["Fg", "Nr", "Fr"]) expect(words).toContain(name);
+  expect(await page.getByLabel("Scales of vectors").textContent()).toMatch(/\d N/);
+  // One slider changes all of them, and `auto` takes that back.
+  await page.getByLabel("Length of all vectors in N", { exact: true }).press("Home");
+  await expect.poll(async () => (await read("Nr")).along[2] / normal.along[2]).toBeLessThan(0.1);
+  const short = await Promise.all(["Fg", "Nr", "Fr"].map(read));
+  for (let k = 0; k < 3; k++) expect(short[0].along[k] + short[1].along[k]).toBeCloseTo(short[2].along[k], 3);
+  await page.getByTitle("Let the lab choose the length of vectors in N").click();
+  await expect.poll(async () => (await read("Nr")).along).toEqual(normal.along);
+  await page.getByRole("button", { name: "Close the vectors" }).click();
+});
+
+test("one vector of two names is drawn once", async () => {
+  await page.getByRole("button", { name: "Choose vectors" }).click();
+  await page.getByLabel("Name of a vector").fill("box.Fg");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.locator(".vector-name code", { hasText: "box.Fg" }).waitFor();
+  await settled(page);
+  expect(await page.locator('tr[data-vector="box.Fg"]').count()).toBe(1);
   await page.getByRole("button", { name: "Close the vectors" }).click();
 });
 

@@ -21,10 +21,10 @@ afterAll(() => lab.close());
 /** A vector of the table that stands for the arrows: when, its value, where it is drawn, its colour. */
 async function arrow(path: string, side: string) {
   const row = page.locator(`tr[data-vector="${path}"][data-side="${side}"]`);
-  await row.waitFor({ state: "attached" });
-  const [, , value, from] = await row.locator("td").allTextContents();
+  await row.first().waitFor({ state: "attached" });
+  const [, , value, from] = await row.first().locator("td").allTextContents();
   const numbers = (text: string) => text.split(", ").map(Number.parseFloat);
-  return { value: numbers(value), from: numbers(from), colour: await row.getAttribute("data-colour") };
+  return { value: numbers(value), from: numbers(from), colour: await row.first().getAttribute("data-colour") };
 }
 
 function expectNear(found: readonly number[], expected: readonly number[]): void {
@@ -56,7 +56,8 @@ test("figure 30: at a collision, velocity before and after at the centre, impuls
   const impulse = await arrow("impulse", "after");
   expectNear(impulse.value, [4.2857, 0, 25.8279]);
   expectNear(impulse.from, [10.2539, 10, 5.5]);
-  expect(await page.locator('tr[data-vector="impulse"]').count()).toBe(1);
+  // On both bodies.
+  expect(await page.locator('tr[data-vector="impulse"]').count()).toBe(2);
   await page.getByLabel("Colour of v", { exact: true }).fill("#ffcc00");
   await expect.poll(async () => (await arrow("my_sphere2.v", "after")).colour).toBe("#ffcc00");
   await page.getByRole("button", { name: "Close the vectors" }).click();
@@ -71,7 +72,8 @@ test("figure 30: at a collision, velocity before and after at the centre, impuls
 test("axes, contacts and trails are drawn when they are wanted, and cameras look from their sides", async () => {
   await page.getByRole("button", { name: "Contact points, normals and forces" }).click();
   await whenDrawn(page, "contacts", (said) => said === "1");
-  await page.getByRole("button", { name: "Trails", exact: true }).click();
+  // The text asks for trails.
+  expect(await page.getByRole("button", { name: "Trails", exact: true }).getAttribute("aria-pressed")).toBe("true");
   // One piece for every frame from the start to the collision.
   await whenDrawn(page, "trails", (said) => Number(said) > 30);
   const axes = page.getByRole("button", { name: "Axes of the world and of the bodies" });

@@ -7,9 +7,9 @@ export interface DenseNode {
   readonly f: Float64Array;
 }
 
-/** Nodes, of which there are at least two once it is asked for values. Those of an earlier step are used again. */
+/** A path through nodes, at least two before values are read. Nodes are reused from step to step. */
 export class DensePath {
-  /** The instant that is read. */
+  /** The instant at which values are read. */
   t = 0;
   private readonly size: number;
   private readonly nodes: DenseNode[] = [];
@@ -23,7 +23,7 @@ export class DensePath {
     return this.count === 0;
   }
 
-  /** The node that was added last. */
+  /** The last node. */
   get last(): DenseNode {
     return this.nodes[this.count - 1];
   }
@@ -32,7 +32,7 @@ export class DensePath {
     this.count = 0;
   }
 
-  /** A further node, later than all others, to be filled. */
+  /** Adds a node, later than all others, for the caller to fill. */
   add(): DenseNode {
     if (this.count === this.nodes.length)
       this.nodes.push({ t: 0, y: new Float64Array(this.size), f: new Float64Array(this.size) });

@@ -1,53 +1,50 @@
-// A step divided where a law switches. An integrator has its order where the law has one formula: all that a piece of a
-// step looks at lies on one side of every switch. The longest such piece is taken, and another, until less than the
-// tolerance is left before the switch; a piece as short as that leads across.
+// A step divided where a law switches. An integrator has its order where the law has one formula: all instants
+// evaluated for a piece of a step lie on one side of every switch. The longest such piece is taken, and another, until
+// the switch is closer than the tolerance; a piece of that length crosses it.
 
-import { type Node, type Step, type System, type Watch, workOf } from "./method.ts";
+import { type StageWatch, type Step, type System, type Watch, workOf } from "./method.ts";
 import { slidAtOnce, slide } from "./sliding.ts";
 
-/** So many pieces may a step be divided into; so many may lead across switches, and so many of these in a row. */
+/** The most pieces of a step, the most of them that cross switches, and the most of those in a row. */
 const mostPieces = 60;
 const mostAcross = 20;
 const mostTurns = 6;
-/** A piece that leads to no other side is so many times longer the next time. */
+/** The growth factor of the next piece after a piece that crosses no switch. */
 const growth = 16;
 const mostProbes = 100;
 /**
- * So many probes may a step take in all; and pieces shorter than this share of it are no progress between two
+ * The most probes of a step. Pieces shorter than the share `leastProgress` of it count as no progress between two
  * crossings.
  */
 const mostOfStep = 400;
-/**
- * And so many rates of single numbers may be asked for meanwhile: an implicit method asks for all of them a thousand
- * times in a probe.
- */
+/** The most evaluations of single rates meanwhile: an implicit method needs all of them a thousand times in a probe. */
 const mostRates = 500_000;
 const leastProgress = 1e-4;
 /**
- * The work vector that holds where a piece begins, before that for the rates where it ends; those before it are the
- * integrators'.
+ * The work vector that holds the start of a piece; the one before it holds the rates at its end; those before belong to
+ * the integrators.
  */
 const pieceStart = 9;
 
-/** What a piece that leads across a switch may get wrong, by its length and the jump of the rates there. */
+/** The allowed error of a piece that crosses a switch: its length times the jump of the rates there. */
 const leastError = 1e-13;
 
-/** A piece that is tried with different lengths; what a watch saw of it tells whether it counts. */
-export interface Piece {
+/** A piece that is tried with different lengths; the sides seen by a watch decide whether it is accepted. */
+export interface TrialPiece {
   take(length: number): void;
-  /** The rates that were found last, near the end; null where no rates were asked for across a switch that was seen. */
+  /** The last rates found, near the end; null where no rates were evaluated on the other side of a switch. */
   readonly lastRates: Float64Array | null;
 }
 
 /** How a step is divided. */
 export class Division {
-  /** Whether the piece leads across a switch, and must be taken as it is. */
+  /** Whether the piece crosses a switch, and must be taken as it is. */
   isAcross = false;
   private readonly watch: Watch;
   private readonly t: number;
   private readonly h: number;
   private readonly system: System;
-  /** How often rates had been asked for when the step began. */
+  /** Number of evaluations of rates when the step began. */
   private readonly evaluations: number;
   private readonly widest: number;
   private pieces = 0;
@@ -55,16 +52,16 @@ export class Division {
   private probes = 0;
   private turns = 0;
   private across = 0;
-  /** The switch that was crossed last, and its number before. */
+  /** The last crossed switch, and its number before. */
   private number = -1;
   private before = 0;
-  /** The switch that was located last, and how narrowly: it need not be more so than makes a difference. */
+  /** The last located switch, and the precision: more precision than matters is not needed. */
   private located = -1;
   private width = 0;
-  /** How far it is to the other side, where that is as near as it was located. */
+  /** The distance to the other side, where that is as near as the precision of location. */
   private reach = 0;
 
-  /** `widest`: a piece that leads across is no longer. */
+  /** `widest`: the longest piece that may cross a switch. */
   constructor(watch: Watch, system: System, widest = system.h) {
     this.watch = watch;
     this.system = system;
@@ -74,16 +71,16 @@ export class Division {
     this.evaluations = system.evaluations ?? 0;
   }
 
-  /** Whether rates were asked for as often as they may be. */
+  /** Whether the limit on evaluations of rates is reached. */
   get isSpent(): boolean {
     return ((this.system.evaluations ?? 0) - this.evaluations) * this.system.size > mostRates;
   }
 
   /**
-   * The length of the next piece, of so much during which a switch was seen to change its side. 0: it is to be stepped
+   * The length of the next piece within `rest`, during which a switch changes its side. 0: the switch is to be stepped
    * over.
    */
-  next(piece: Piece, rest: number): number {
+  next(piece: TrialPiece, rest: number): number {
     const { watch } = this;
     const { crossed } = watch;
     const least = watch.toleranceOf(crossed, this.h);
@@ -100,7 +97,7 @@ export class Division {
       if (length > leastProgress * this.h) this.turns = 0;
       return length;
     }
-    // A number that is rounded may need longer to change.
+    // A rounded number may need longer to change.
     const isStill = this.number === crossed && !watch.isOther(crossed, this.before, start);
     this.across = isStill && this.turns > 0 ? growth * this.across : Math.max(tolerance, this.reach);
     if (++this.turns > mostTurns) {
@@ -113,17 +110,18 @@ export class Division {
     return Math.min(this.across, rest);
   }
 
-  /** The motion goes on along the switch: it has not turned back. */
+  /** The motion continues along the switch: it has not turned back. */
   slid(): void {
     this.turns = 0;
     this.isAcross = false;
   }
 
   /**
-   * The longest piece on one side, but for the tolerance; 0 where it is shorter. By Illinois' rule on the switch's
-   * number, or halving.
+   * The longest piece on one side, within the tolerance; 0 where it is shorter. Found by Illinois' rule on the switch's
+   * number, or by bisection.
    */
-  private longest(piece: Piece, rest: number, tolerance: number): number {
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one search, whose steps share all of its state
+  private longest(piece: TrialPiece, rest: number, tolerance: number): number {
     const { watch } = this;
     let number = watch.crossed;
     let [low, high] = [4 * tolerance, rest];
@@ -169,7 +167,7 @@ export class Division {
   }
 }
 
-/** The largest difference of rates on both sides; without end where they are not known. */
+/** The largest difference between rates on both sides; infinite where they are unknown. */
 function jumpOf(one: Float64Array | null, other: Float64Array | null): number {
   if (!one || !other) return Number.POSITIVE_INFINITY;
   let jump = 0;
@@ -177,10 +175,7 @@ function jumpOf(one: Float64Array | null, other: Float64Array | null): number {
   return Number.isNaN(jump) ? Number.POSITIVE_INFINITY : jump;
 }
 
-/**
- * The same step, divided where a law switches. `last`: the vector of the work that holds the rates it found near its
- * end, or -1.
- */
+/** The same step, divided where a law switches. `last`: the work vector with the rates near the step's end, or -1. */
 export function divided(step: Step, last: number): Step {
   return (system, y, out, node) => {
     const { watch } = system;
@@ -188,7 +183,7 @@ export function divided(step: Step, last: number): Step {
     const { t, h } = system;
     watch.begin();
     const failed = step(system, y, out);
-    // An integrator need not have looked at the end.
+    // An integrator may not have evaluated the end.
     system.t = t + h;
     if (!failed && watch.crossed < 0) system.showWatch?.(out, null);
     if (watch.crossed < 0) return failed;
@@ -198,7 +193,7 @@ export function divided(step: Step, last: number): Step {
   };
 }
 
-/** Whether the rates that were found last were on the other side of the switch that was seen, or no switch was. */
+/** Whether the last rates belong to the other side of the switch that was seen, or no switch was seen. */
 export function areTelling(watch: Watch): boolean {
   const { crossed, first, last } = watch;
   return crossed < 0 || watch.isOther(crossed, first[crossed], last[crossed]);
@@ -210,7 +205,7 @@ function takePieces(
   watch: Watch,
   y: Float64Array,
   out: Float64Array,
-  node?: Node,
+  node?: StageWatch,
 ): string | null {
   const { t, h } = system;
   const from = workOf(system, pieceStart + 3)[pieceStart];
@@ -242,8 +237,8 @@ function takePieces(
     node(values, rate);
   };
   /**
-   * A jump may leave an implicit step without a solution: a piece as short as leads across follows the rates where it
-   * begins.
+   * A jump may leave an implicit step without a solution: a piece just long enough to cross follows the rates at its
+   * beginning.
    */
   const leadAcross = (length: number) => {
     system.t = t + done;

@@ -1,6 +1,6 @@
-// The implicit midpoint: y1 = y0 + h f(t + h/2, (y0 + y1)/2), to the last digit; keeps quadratic invariants. Repetition
-// finds it where steps are short for the law, and costs least there. Where that does not close in, Newton's method
-// does, with the derivatives of the laws.
+// The implicit midpoint: y1 = y0 + h f(t + h/2, (y0 + y1)/2), to the last digit; keeps quadratic invariants. For steps
+// that are short for the law, fixed-point iteration finds it at the lowest cost. If that does not converge, Newton's
+// method is used, with the derivatives of the laws.
 
 import { EvaluationError } from "../../../compiler/values/evaluation-error.ts";
 import { factor, solve } from "../../../math/vectors/matrix.ts";
@@ -10,7 +10,10 @@ import { type Jacobian, type Step, type System, workOf } from "./method.ts";
 
 const mostIterations = 200;
 const mostStalled = 12;
-/** Repetition that closes in more slowly than by this, so often, is given up while the changes are no rounding. */
+/**
+ * Fixed-point iteration that converges more slowly than by this factor, this many times, is abandoned unless the
+ * changes are rounding.
+ */
 const slowest = 0.5;
 const mostSlow = 4;
 const roundingChange = 1e-7;
@@ -25,7 +28,7 @@ export const implicitMidpoint: Step = divided((system, y, out) => {
     for (let k = 0; k < size; k++) out[k] = 2 * newton.middle[k] - y[k];
     if (failed) {
       const isLawful = hasRates(system, t, y, rate);
-      // What laws switch to on the way may be why.
+      // A switch of a law on the way may be the reason.
       system.watch?.recall();
       if (!isLawful) out.fill(Number.NaN);
       return isLawful ? newton.complaint() : null;
@@ -34,14 +37,20 @@ export const implicitMidpoint: Step = divided((system, y, out) => {
   return null;
 }, -1);
 
-/** A law that has no number where a step begins is told as such: its next number is none. */
+/**
+ * Whether there are rates. A law without a value at the beginning of a step is reported as such: its next number is
+ * NaN.
+ */
 function hasRates(system: System, t: number, y: Float64Array, out: Float64Array): boolean {
   system.t = t;
   system.derivative(y, out);
   return out.every(Number.isFinite);
 }
 
-/** From the rates at the beginning, in the first vector of the work; false where it does not close in. */
+/**
+ * Fixed-point iteration from the rates at the beginning, in the first work vector; false where it does not converge.
+ */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the rules that end it share the last changes
 function repeat(system: System, y: Float64Array, out: Float64Array): boolean {
   const { t, h, work, size } = system;
   const [rate, middle] = work;
@@ -61,9 +70,10 @@ function repeat(system: System, y: Float64Array, out: Float64Array): boolean {
       out[k] = next;
     }
     if (!Number.isFinite(change)) return false;
-    // Rounding makes the last changes come and go; then it is done.
+    // The last changes alternate because of rounding; then it is done.
     if (change === 0 || (change < 1e-14 && change >= before)) return true;
-    // Differences of large numbers round more coarsely: small changes that no longer shrink are rounding too.
+    // Differences between large numbers are rounded more coarsely: small changes that no longer shrink are rounding
+    // too.
     stalled = change < least ? 0 : stalled + 1;
     if (stalled === mostStalled && least < roundingChange) return true;
     if (change > roundingChange && change > slowest * before && ++slow === mostSlow) return false;
@@ -74,7 +84,7 @@ function repeat(system: System, y: Float64Array, out: Float64Array): boolean {
   return false;
 }
 
-/** The rates at a point that was guessed; false where laws have none there. */
+/** The rates at a guessed point; false where laws have none there. */
 function findRate(system: System, y: Float64Array, out: Float64Array): boolean {
   system.watch?.again();
   try {
@@ -86,17 +96,17 @@ function findRate(system: System, y: Float64Array, out: Float64Array): boolean {
   return true;
 }
 
-/** Larger sets of numbers that depend on each other are not solved for. */
+/** Larger sets of coupled numbers are not solved by Newton's method. */
 const mostTogether = 600;
 const mostSteps = 60;
 const mostWatched = 10;
-/** A correction that is no smaller than this share of the one before asks for derivatives of its own. */
+/** A correction larger than this share of the one before requires new derivatives. */
 const fresh = 0.1;
-/** Where the whole step cannot be found at once, shares of it lead there, which grow by no less than this. */
+/** Where the whole step has no direct solution, it is approached by shares of the step, which grow by at least this. */
 const leastShare = 1 / 64;
 const difference = 1e-8;
 
-/** The middle m of a step by Newton's method: m = y0 + h/2 f(m). */
+/** The midpoint m of a step by Newton's method: m = y0 + h/2 f(m). */
 class Newton {
   readonly middle: Float64Array;
   private readonly system: System;
@@ -107,7 +117,7 @@ class Newton {
   private readonly change: Float64Array;
   private readonly trial: Float64Array;
   private factors: { readonly numbers: Int32Array; readonly matrix: Float64Array; readonly pivots: Int32Array }[] = [];
-  /** How large a correction is, as a share of the numbers it is of; and the number that lacks most. */
+  /** The size of a correction, as a share of the corrected numbers; and the number with the largest residual. */
   private size = 0;
   private worst = 0;
   private isTooLarge = false;
@@ -124,8 +134,8 @@ class Newton {
   }
 
   /**
-   * From the beginning of the step, or where that is too far, by way of shares of the step, each from where the one
-   * before led.
+   * Solves from the beginning of the step or, where that is too far, by shares of the step, each from the solution of
+   * the one before.
    */
   fails(): boolean {
     const { middle, system } = this;
@@ -139,7 +149,7 @@ class Newton {
       } else {
         middle.set(reached);
         share /= 2;
-        // A jump is for shorter pieces, which end before it.
+        // A jump requires shorter pieces that end before it.
         system.watch?.recall();
         if (system.watch && system.watch.crossed >= 0) return true;
       }
@@ -152,16 +162,18 @@ class Newton {
     const whose = system.describe ? ` for ${system.describe(worst)}` : "";
     if (this.isTooLarge)
       return (
-        `the implicit midpoint repeats without closing in${whose}, and more than ${mostTogether} numbers ` +
+        `the implicit midpoint does not converge by repetition${whose}, and more than ${mostTogether} numbers ` +
         `depend on each other, too many for Newton's method: the step is too long`
       );
     return (
-      `the implicit midpoint is not found${whose}, by repetition nor by Newton's method: the step is too long, ` +
+      `the implicit midpoint is not found${whose}, neither by repetition nor by Newton's method: the step is too ` +
+      `long, ` +
       `or the law has no value near there`
     );
   }
 
-  /** For a share of the step. */
+  /** Solves for a share of the step. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: Newton's method with all of its ways out in one place
   private solve(share: number): boolean {
     const { middle, change, trial, rate, system } = this;
     const half = (share * this.h) / 2;
@@ -169,7 +181,7 @@ class Newton {
     if (!findRate(system, middle, rate) || !this.differentiate(half)) return false;
     this.correct(middle, half);
     let stalled = 0;
-    // A step that jumps has no solution as a rule, and is tried again, shorter.
+    // A step across a jump usually has no solution, and is tried again, shorter.
     const most = system.watch ? mostWatched : mostSteps;
     for (let step = 0; step < most; step++) {
       const before = this.size;
@@ -177,7 +189,7 @@ class Newton {
       if (before === 0) return true;
       const length = this.descend(half, before);
       if (length === 0) {
-        // No shorter correction lacks less: it is rounding, or these derivatives do not lead on.
+        // No shorter correction reduces the residual: it is rounding, or these derivatives do not help.
         if (before < 1e-10) return findRate(system, middle, rate);
         if (!findRate(system, middle, rate) || !this.differentiate(half)) return false;
         if (++stalled > 3 || system.watch) return false;
@@ -195,8 +207,8 @@ class Newton {
   }
 
   /**
-   * Goes along the correction, or a part of it, to where less is lacking; how far, or 0. The rates there are known
-   * then.
+   * Moves along the correction, or a part of it, until the residual is smaller; returns the part, or 0. Afterwards the
+   * rates there are known.
    */
   private descend(half: number, before: number): number {
     const { middle, trial, change, rate, system } = this;
@@ -212,7 +224,7 @@ class Newton {
     return 0;
   }
 
-  /** The correction at a point whose rates are known: (1 - h/2 f') c = y0 + h/2 f(m) - m. */
+  /** Computes the correction at a point whose rates are known: (1 - h/2 f') c = y0 + h/2 f(m) - m. */
   private correct(point: Float64Array, half: number): void {
     const { start, rate, change } = this;
     this.size = 0;
@@ -231,7 +243,7 @@ class Newton {
     for (let k = 0; k < change.length; k++) if (!Number.isFinite(change[k])) this.size = Number.POSITIVE_INFINITY;
   }
 
-  /** Factors 1 - h/2 f' at the middle, where the rates are known; false where it has no inverse. */
+  /** Factors 1 - h/2 f' at the midpoint, where the rates are known; false where it has no inverse. */
   private differentiate(half: number): boolean {
     const { system, middle } = this;
     const everything: Jacobian = { blocks: [Int32Array.from(middle, (_, k) => k)], find: () => false };
@@ -252,7 +264,8 @@ class Newton {
   }
 
   /**
-   * The derivatives of blocks by differences: the first number of each is changed, then the second of each, and so on.
+   * Finds the derivatives of blocks by differences: it changes the first number of each, then the second of each, and
+   * so on.
    */
   private differ(blocks: readonly { readonly numbers: Int32Array; readonly matrix: Float64Array }[]): boolean {
     const { system, middle, trial } = this;

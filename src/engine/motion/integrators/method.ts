@@ -1,96 +1,96 @@
 // An integrator is a step from y(t) to y(t + h) for y' = f(t, y).
 //
-// Times are numbers of the system, which the asking side sets: those given to a function may take room on the heap.
+// Times are numbers of the system, set by the caller: numbers passed to a function may be allocated on the heap.
 
-/** On which side of its switches a law is at what an integrator looks at. */
+/** Watches on which side of its switches each law is when an integrator evaluates it. */
 export interface Watch {
-  /** The switch that was seen on another side than at the beginning of the piece; -1 where none was. */
+  /** The switch that was seen on another side than at the beginning of the piece; -1 for none. */
   readonly crossed: number;
   /**
-   * The numbers of all switches at the beginning, at the end of the longest piece on one side so far, and as seen last.
+   * The numbers of all switches at the beginning, at the end of the longest piece on one side so far, and at the last
+   * evaluation.
    */
   readonly first: Float64Array;
   readonly low: Float64Array;
   readonly last: Float64Array;
-  /** What is looked at next is the beginning of a piece. */
+  /** The next evaluation is the beginning of a piece. */
   begin(): void;
-  /** What was seen since the beginning does not count. */
+  /** Discards what was seen since the beginning. */
   again(): void;
-  /** It does count: what is looked for was not found. */
+  /** Restores what was seen: nothing better was found. */
   recall(): void;
-  /** What was seen last is the end of the longest piece so far. */
+  /** The last evaluation is the end of the longest piece so far. */
   keep(): void;
-  /** How exactly a switch is found within a step. */
+  /** The precision with which a switch is located within a step. */
   toleranceOf(number: number, h: number): number;
   isOther(number: number, a: number, b: number): boolean;
-  /** Whether the rates may jump there. */
+  /** Whether the rates may jump at a switch. */
   canSlide(number: number): boolean;
-  /** The motion stays on a switch from a time on, by the average of both sides. */
+  /** From this time on, the motion stays on a switch, by the average of both sides. */
   slides(number: number, t: number): void;
-  /** A switch cannot be followed any further in this step. */
+  /** A switch cannot be followed further in this step. */
   stepOver(number: number, why: "turns" | "many", t: number): void;
 }
 
-/** Derivatives of the rates by the numbers that are integrated. */
+/** Derivatives of the rates with respect to the integrated numbers. */
 export interface Jacobian {
-  /** Sets of numbers such that the rates of one depend on no other. */
+  /** Sets of numbers; the rates of each set depend on its own numbers alone. */
   readonly blocks: readonly Int32Array[];
-  /** Writes the derivatives of a block, row after row; false where they are for differences. */
+  /** Writes the derivatives of a block, row after row; false where differences are needed. */
   find(block: number, out: Float64Array): boolean;
 }
 
 export interface System {
   readonly size: number;
-  /** Watches the switches of the laws at each derivative; null where there are none. */
+  /** Watches the switches of the laws at each evaluation; null where there are none. */
   readonly watch: Watch | null;
-  /** Shows the watch a vector, as a derivative would; writes the derivative too where there is room for it. */
+  /** Evaluates the watch at a vector, as a derivative would; also writes the derivative if `out` is given. */
   showWatch?(y: Float64Array, out: Float64Array | null): void;
-  /** How rates change with what is integrated, at a vector; null where that is for differences. */
-  jacobianAt?(y: Float64Array): Jacobian | null;
-  /** Whose number of the vector it is, in words. */
-  describe?(component: number): string;
-  /** Told where a piece of a step led that is taken for good, and whether it slid along a switch. */
-  tookPiece?(y: Float64Array, isSlid: boolean): void;
   /**
-   * Whether rates are known to few digits where they were asked for last: then shorter parts of a step have no smaller
-   * errors.
+   * The derivatives of rates with respect to the integrated numbers, at a vector; null where differences are needed.
    */
+  jacobianAt?(y: Float64Array): Jacobian | null;
+  /** The owner of a number of the vector, in words. */
+  describe?(component: number): string;
+  /** Receives the end of each accepted piece of a step, and whether it slid along a switch. */
+  tookPiece?(y: Float64Array, isSlid: boolean): void;
+  /** Whether the last rates have few correct digits: then shorter parts of a step have no smaller errors. */
   readonly isRough?: boolean;
-  /** Whether an error that rates throw may come from too long a part of a step: then the part is taken shorter. */
+  /** Whether an error thrown by rates may come from too long a part of a step: then a shorter part is tried. */
   isForShorter?(error: unknown): boolean;
-  /** The instant that is looked at: where a step begins, or where a derivative is asked for. */
+  /** The present instant: where a step begins, or where a derivative is evaluated. */
   t: number;
   /** The length of a step. */
   h: number;
   derivative(y: Float64Array, out: Float64Array): void;
-  /** How often rates were asked for so far; a measure of work. */
+  /** Number of evaluations of rates so far; a measure of work. */
   readonly evaluations?: number;
-  /** How many rates there are in the order written; semi-implicit Euler takes them one after the other. */
+  /** Number of ranks: rates in the order of the text, which semi-implicit Euler takes one after another. */
   readonly ranks: number;
   /** Writes the derivative of the components of one rank only. */
   derivativeOfRank(rank: number, y: Float64Array, out: Float64Array): void;
   /** The components of a rank. */
   components(rank: number): Int32Array;
-  /** Into how many parts a method may divide a step. */
+  /** The most parts into which a method may divide a step. */
   parts: number;
-  /** Vectors of `size` numbers that steps work in; `workOf` adds those that are missing. */
+  /** Work vectors of `size` numbers; `workOf` adds missing ones. */
   readonly work: Float64Array[];
 }
 
-/** At least so many vectors to work in. */
+/** The work vectors, at least this many. */
 export function workOf({ work, size }: System, count: number): Float64Array[] {
   while (work.length < count) work.push(new Float64Array(size));
   return work;
 }
 
-/** Told the values at the instant that the system looks at, on the way, and their derivatives; neither is kept. */
-export type Node = (y: Float64Array, f: Float64Array) => void;
+/** Receives the values at instants within the step, and their derivatives; it must not keep either. */
+export type StageWatch = (y: Float64Array, f: Float64Array) => void;
 
 /**
- * Writes y(t + h) to `out`, which is not `y`; t and h of the system are others then. A sentence if it could not. A
- * method that divides the step tells the nodes.
+ * Writes y(t + h) to `out`, which is not `y`; t and h of the system change. Returns a sentence if it failed. A method
+ * that divides the step reports the nodes.
  */
-export type Step = (system: System, y: Float64Array, out: Float64Array, node?: Node) => string | null;
+export type Step = (system: System, y: Float64Array, out: Float64Array, node?: StageWatch) => string | null;
 
 /** The tableau of an explicit Runge–Kutta method, row after row; `b` weighs the stages. */
 export interface Tableau {
@@ -152,7 +152,7 @@ export function explicitStep(tableau: Tableau, system: System, y: Float64Array, 
 const used = new Int32Array(16);
 
 /**
- * Writes y + h (w₀ s₀ + w₁ s₁ + …), the sum from left to right, without terms whose weight is 0; two terms in one go.
+ * Writes y + h (w₀ s₀ + w₁ s₁ + …), the sum from left to right, without terms whose weight is 0; two terms at a time.
  */
 function combine(
   out: Float64Array,

@@ -1,44 +1,44 @@
-// Sliding along a switch: on both sides of it the rates lead back to it, as where dry friction holds a block at rest.
-// No motion on one side lasts, and what follows is the average of both rates that stays on the switch (Filippov,
-// Differential Equations with Discontinuous Righthand Sides, 1988). Several switches may slide at once, each with a
-// jump of its own.
+// Sliding along a switch: on both sides of it the rates lead back to it, as when dry friction holds a block at rest.
+// Motion on one side cannot last; the result is the average of both rates that stays on the switch (Filippov,
+// Differential Equations with Discontinuous Righthand Sides, 1988). Several switches may slide at once, each with its
+// own jump.
 import { factor, solve } from "../../../math/vectors/matrix.ts";
-import type { Node, Step, System, Watch } from "./method.ts";
+import type { StageWatch, Step, System, Watch } from "./method.ts";
 
-/** Shares of the step: how long rates lead to where a side is looked at, and to where slopes of switches are. */
+/** Shares of the step: how far ahead a side is evaluated, and where slopes of switches are evaluated. */
 const shiftShare = 1e-8;
 const probeShare = 1e-5;
-/** The shortest piece that slides, as a share of the step, and how exactly its end is found. */
+/** The shortest piece that slides, as a share of the step, and the precision of its end. */
 const leastShare = 1e-6;
 const endShare = 1e-13;
-/** How far ahead the other side of a switch is looked for first. */
+/** The distance at which the other side of a switch is first sought. */
 const firstShare = 1e-12;
 const mostSwitches = 40;
 const mostProbes = 60;
 
-/** A switch that is about to be crossed, and from where. */
+/** A switch that is about to be crossed, and the start of the crossing. */
 export interface Crossing {
   readonly number: number;
   readonly from: Float64Array;
   readonly t: number;
-  /** What is left of the step, and the whole. */
+  /** The rest of the step, and its whole length. */
   readonly rest: number;
   readonly h: number;
-  /** Whether the step has cost as much as it may: then it does not slide. */
+  /** Whether the step has reached its cost limit: then it does not slide. */
   isSpent(): boolean;
 }
 
 /** How a motion along switches is integrated. */
 export interface SlidingMethod {
-  /** One step of its formula. */
+  /** One step of the method's formula. */
   readonly step: Step;
   /**
-   * Slides from the crossing on: how long, and 0 where it does not slide. Writes where it leads, and tells the nodes.
+   * Slides from the crossing on. Returns how long, 0 where it does not slide; writes the result and reports the nodes.
    */
-  follow(sliding: Sliding, out: Float64Array, node?: Node): number;
+  follow(sliding: Sliding, out: Float64Array, node?: StageWatch): number;
 }
 
-/** In one step, as long as it slides. */
+/** A sliding method that takes the whole slide in one step. */
 export function slidAtOnce(step: Step): SlidingMethod {
   return {
     step,
@@ -60,8 +60,8 @@ export function slidAtOnce(step: Step): SlidingMethod {
 }
 
 /**
- * Slides from a crossing for as long as it lasts: how long, and 0 where it does not slide. Writes where it leads. The
- * rates of nodes are the averages, also at its beginning, where a node with rates of one side may stand already.
+ * Slides from a crossing for as long as it lasts. Returns how long, 0 where it does not slide; writes the result. The
+ * rates of nodes are the averages, also at the beginning, where there may already be a node with the rates of one side.
  */
 export function slide(
   method: SlidingMethod,
@@ -69,11 +69,11 @@ export function slide(
   watch: Watch,
   crossing: Crossing,
   out: Float64Array,
-  node?: Node,
+  node?: StageWatch,
 ): number {
   if (!watch.canSlide(crossing.number)) return 0;
   const sliding = new Sliding(method.step, system, watch, crossing);
-  const tell: Node = (y, f) => {
+  const tell: StageWatch = (y, f) => {
     system.t = sliding.t;
     node?.(y, f);
   };
@@ -97,7 +97,7 @@ interface Side {
   readonly rates: Float64Array;
 }
 
-/** The averaged rates as a system of their own. Sides are told by the signs of the switches' numbers. */
+/** The averaged rates as a separate system. The signs of the switches' numbers name the sides. */
 export class Sliding implements System {
   readonly watch = null;
   readonly ranks = 0;
@@ -106,9 +106,9 @@ export class Sliding implements System {
   readonly parts: number;
   t = 0;
   h = 0;
-  /** Where the last piece led. */
+  /** The end of the last piece. */
   readonly result: Float64Array;
-  /** Another switch that changed sides on the way; -1 where none has. */
+  /** Another switch that changed sides on the way; -1 for none. */
   crossed = -1;
   /** Whether the last piece slid to its end. */
   private lasts = true;
@@ -117,8 +117,8 @@ export class Sliding implements System {
   private readonly looked: Watch;
   readonly crossing: Crossing;
   /**
-   * The switches, the jump of the rates at each from below to above, and how fast each switch changes along each jump,
-   * row after row.
+   * The switches, the jump of the rates at each from below to above, and the rate of change of each switch along each
+   * jump, row after row.
    */
   readonly numbers: number[] = [];
   private jumps: Float64Array[] = [];
@@ -155,7 +155,7 @@ export class Sliding implements System {
     return new Int32Array(0);
   }
 
-  /** The switches' numbers at a point, of `watch.last`; the rates too where there is room for them. */
+  /** Evaluates the switches' numbers at a point, in `watch.last`; also the rates, if `rates` is given. */
   private lookAt(y: Float64Array, t: number, rates: Float64Array | null): Float64Array {
     const { system, looked } = this;
     system.t = t;
@@ -164,7 +164,7 @@ export class Sliding implements System {
     return looked.last;
   }
 
-  /** Takes up a switch that the rates lead across; false, with nothing changed, where it does not slide. */
+  /** Adds a switch that the rates cross; false, with nothing changed, where it does not slide. */
   add(number: number): boolean {
     const { from, t } = this.crossing;
     const rates = new Float64Array(this.size);
@@ -190,7 +190,7 @@ export class Sliding implements System {
     return false;
   }
 
-  /** The rates near a point, below all switches that are slid on, and the number of another one there. */
+  /** The rates near a point, below all sliding switches, and the number of another switch there. */
   private sideAt(y: Float64Array, t: number, number: number): Side {
     const rates = new Float64Array(this.size);
     const shifted = y.slice();
@@ -216,9 +216,7 @@ export class Sliding implements System {
     this.isFresh = true;
   }
 
-  /**
-   * The longest piece from a point that slides, up to a length; 0 where that is too short. `result` is where it leads.
-   */
+  /** The longest sliding piece from a point, up to a length; 0 where that is too short. `result` is its end. */
   longest(from: Float64Array, t: number, length: number): number {
     const { h } = this.crossing;
     if (this.attempt(from, t, length)) return length;
@@ -246,7 +244,7 @@ export class Sliding implements System {
     return this.lasts;
   }
 
-  /** Moves a point along the jumps to where all switches are zero, into `base`; false where that is not known. */
+  /** Moves a point along the jumps to where all switches are zero, into `base`; false where that is unknown. */
   private putOn(y: Float64Array): boolean {
     const { numbers, jumps, base } = this;
     const last = this.lookAt(y, this.t, null);
@@ -256,7 +254,7 @@ export class Sliding implements System {
     return by.every(Number.isFinite);
   }
 
-  /** The factors of the jumps that change the switches' numbers by so much. */
+  /** The factors of the jumps that change the switches' numbers by this much. */
   private solveFor(right: Float64Array): Float64Array {
     const n = right.length;
     const matrix = this.slopes.slice();
@@ -266,7 +264,7 @@ export class Sliding implements System {
     return right;
   }
 
-  /** How fast the switches' numbers change from a point along some rates, and with the time. */
+  /** The rates of change of the switches' numbers from a point along these rates, including the time. */
   private slopeAlong(y: Float64Array, rates: Float64Array, passes: 0 | 1): Float64Array {
     const { numbers, point, t } = this;
     const by = probeShare * this.crossing.h;
@@ -280,7 +278,7 @@ export class Sliding implements System {
     return slope;
   }
 
-  /** Along the jumps; false where one does not lead back to its switch. */
+  /** Finds the slopes along the jumps; false where one does not lead back to its switch. */
   private findSlopes(y: Float64Array): boolean {
     const n = this.numbers.length;
     const slopes = new Float64Array(n * n);
@@ -314,16 +312,13 @@ export class Sliding implements System {
     for (const [j, jump] of jumps.entries()) addTo(out, share[j], jump);
   }
 
-  /**
-   * The rates just below all switches, or above one of them: from two points there to the switch itself, on a straight
-   * line.
-   */
+  /** The rates just below all switches, or above one of them: extrapolated on a straight line from two points there. */
   private findSide(above: number, out: Float64Array): void {
     const { numbers, base, point, far, t } = this;
     for (const times of [2, 1]) {
       const shift = times * shiftShare * this.crossing.h;
       point.set(base);
-      // Below a switch is where its jump leads.
+      // The jump of a switch leads below it.
       for (const [i, jump] of this.jumps.entries()) addTo(point, i === above ? -shift : shift, jump);
       const last = this.lookAt(point, t, times === 2 ? far : out);
       for (const [i, number] of numbers.entries())
@@ -333,7 +328,7 @@ export class Sliding implements System {
     for (let k = 0; k < out.length; k++) out[k] = 2 * out[k] - far[k];
   }
 
-  /** Sees whether a switch that is not slid on changes sides. */
+  /** Notes whether a switch that is not sliding changes sides. */
   private watchOthers(last: Float64Array): void {
     const { first, looked, numbers } = this;
     if (this.isFresh) first.set(last);

@@ -1,13 +1,13 @@
 // The integrators by name.
 import type { IntegratorName } from "../../model/settings.ts";
-import { areTelling, Division, divided, type Piece } from "./division.ts";
+import { areTelling, Division, divided, type TrialPiece } from "./division.ts";
 import { implicitMidpoint } from "./implicit-midpoint.ts";
 import {
   dormandPrinceError,
   dormandPrinceTableau,
   explicitStep,
-  type Node,
   rk4Tableau,
+  type StageWatch,
   type Step,
   type System,
   type Watch,
@@ -22,7 +22,7 @@ const explicitEuler: Step = (system, y, out) => {
   return null;
 };
 
-/** The rates in the order written, each seeing the new values of those before. */
+/** Takes the rates in the order of the text, each using the new values of those before. */
 const semiImplicitEuler: Step = (system, y, out) => {
   const { h } = system;
   const rate = workOf(system, 1)[0];
@@ -40,36 +40,36 @@ const rk4: Step = divided((system, y, out) => {
   return null;
 }, 3);
 
-/** Said of a step of which only a part was taken; the instant of the system is where that ended. */
+/** The message for a step of which only a part was taken; the system's instant is the end of that part. */
 export const tooManyParts = "a step has to be divided into too many parts";
-/** Parts this short may lead across a jump. */
+/** Parts this short may cross a jump. */
 const shortestShare = 1e-9;
 /** Relative to each component's size, and to 1 below that. */
 const localError = 1e-13;
 
 /** A part shrinks by this factor at most. */
 const leastFactor = 0.2;
-/** Where rates throw, parts are not tried shorter than this share of the step. */
+/** Where rates throw, parts shorter than this share of the step are not tried. */
 const shortestTry = 1e-6;
-/** Parts of a step that are shorter are worth a look at what makes them so. */
+/** For parts shorter than this share of a step, the cause is examined. */
 const shortPart = 1e-3;
-/** Where switches are stepped over, parts are no shorter than this share of a step. */
+/** Where switches are stepped over, parts have at least this share of a step. */
 const roughShare = 1 / 256;
-/** The largest error of a step that leaps over what makes rates rough; relative, as that of a part. */
+/** The largest error of a step that leaps over a place with rough rates; relative, like that of a part. */
 export const mostOfLeap = 1e-6;
 
-/** Ends parts of a step where something else than their error asks for it. */
+/** Ends parts of a step for reasons other than their error. */
 interface Course {
   /** How much of the step is done. */
   done: number;
-  /** Whether the part is taken whatever its error. */
+  /** Whether the part is accepted whatever its error. */
   readonly isAcross: boolean;
-  /** Whether the part is the motion along a switch, whose nodes are told. */
+  /** Whether the part is the motion along a switch, which reports its nodes. */
   readonly isSlid: boolean;
   /** Whether the step ends with the part. */
   readonly isOver: boolean;
-  /** Takes a part, or as much of it as may be, or more; returns its length, 0 for none. */
-  shorten(length: number, rest: number, node?: Node): number;
+  /** Takes a part, possibly shortened or extended; returns its length, 0 for none. */
+  shorten(length: number, rest: number, node?: StageWatch): number;
 }
 
 const dormandPrince: Step = (system, y, out, node) => {
@@ -80,10 +80,11 @@ const dormandPrince: Step = (system, y, out, node) => {
 };
 
 /**
- * Steps of its own within h, each as long as its estimate of the error allows. Work vectors: seven stages, the point of
- * a stage, and where the part of the step begins.
+ * Takes its own steps within h, each as long as its error estimate allows. Work vectors: seven stages, the point of a
+ * stage, and the start of the part.
  */
-function takeParts(system: System, course: Course | null, out: Float64Array, node?: Node): string | null {
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over parts, which share all of its state
+function takeParts(system: System, course: Course | null, out: Float64Array, node?: StageWatch): string | null {
   const { t, h, work: stages } = system;
   const from = stages[8];
   let done = 0;
@@ -123,7 +124,7 @@ function takeParts(system: System, course: Course | null, out: Float64Array, nod
         system.t = last ? t + h : t + done + step;
         node(out, stages[6]);
       }
-      // After a motion along a switch the rates are others at the same instant.
+      // After a slide the rates differ at the same instant.
       isTold = !course?.isSlid;
       done += step;
       if (course) course.done = done;
@@ -134,7 +135,7 @@ function takeParts(system: System, course: Course | null, out: Float64Array, nod
       step = usual;
       continue;
     }
-    // The fifth root by Newton's method from above: only the size of the next step depends on it.
+    // The fifth root by Newton's method from above: it affects only the size of the next step.
     if (error !== 0) takeFifthRoot(worst);
     const factor = error === 0 ? 5 : Math.min(5, Math.max(leastFactor, 0.9 / worst[0]));
     step *= factor;
@@ -146,12 +147,12 @@ function takeParts(system: System, course: Course | null, out: Float64Array, nod
   return tooManyParts;
 }
 
-/** Whose error was the worst. */
+/** The number with the largest error, in words. */
 function describe(system: System): string {
   return system.describe ? `, for ${system.describe(worst[1])}` : "";
 }
 
-/** Along a switch, in parts of their own. */
+/** The method along a switch, with its own division into parts. */
 const slidInParts: SlidingMethod = {
   step(system, y, out) {
     explicitStep(dormandPrinceTableau, system, y, out);
@@ -164,13 +165,13 @@ const slidInParts: SlidingMethod = {
     sliding.t = t;
     sliding.h = rest;
     takeParts(sliding, course, out, node);
-    // Where the last part that was taken ends.
+    // The end of the last part taken.
     out.set(sliding.work[8]);
     return course.done;
   },
 };
 
-/** Parts of a motion along a switch, the last as long as it slides. */
+/** Parts of a motion along a switch; the last one lasts as long as it slides. */
 class SlidParts implements Course {
   done = 0;
   readonly isAcross = false;
@@ -194,13 +195,13 @@ class SlidParts implements Course {
 }
 
 /** Parts of a step that end where a law switches. */
-class Parts implements Piece, Course {
+class Parts implements TrialPiece, Course {
   done = 0;
   isAcross = false;
   isSlid = false;
   readonly isOver = false;
   lastRates: Float64Array | null = null;
-  /** Whether switches are stepped over in the rest of the step. */
+  /** Whether switches are ignored in the rest of the step. */
   private isBlind = false;
   private readonly system: System;
   private readonly watch: Watch;
@@ -229,7 +230,7 @@ class Parts implements Piece, Course {
   }
 
   /** Takes a part, or as much of it as lies on one side of all switches, or along one; returns its length. */
-  shorten(length: number, rest: number, node?: Node): number {
+  shorten(length: number, rest: number, node?: StageWatch): number {
     this.isSlid = false;
     if (this.isBlind) return this.grope(length, rest);
     this.isAcross = false;
@@ -258,8 +259,8 @@ class Parts implements Piece, Course {
   }
 
   /**
-   * A part across whatever switches there are: no shorter than a share of the step, and of that length taken whatever
-   * its error.
+   * Takes a part across any switches: not shorter than a share of the step, and at that length accepted whatever its
+   * error.
    */
   private grope(length: number, rest: number): number {
     const least = Math.min(rest, roughShare * this.h);
@@ -270,7 +271,7 @@ class Parts implements Piece, Course {
   }
 }
 
-/** The error of a part of the step as a share of what it may be, the worst of all components; and which that is. */
+/** The error of a part of the step as a share of the allowed error, the worst of all components; and its component. */
 const worst = new Float64Array(2);
 
 function estimate(y: Float64Array, next: Float64Array, { h }: System, stages: readonly Float64Array[]): void {
@@ -306,7 +307,7 @@ export const steps: Readonly<Record<IntegratorName, Step>> = {
   "dormand-prince": dormandPrince,
 };
 
-/** One step of the fifth-order formula as it stands; `other` is where the formula leads that tells its error. */
+/** One step of the fifth-order formula alone; `other` receives the result of the formula that estimates its error. */
 export function dormandPrinceOnce(system: System, y: Float64Array, out: Float64Array, other: Float64Array): void {
   const stages = workOf(system, 8);
   explicitStep(dormandPrinceTableau, system, y, out);

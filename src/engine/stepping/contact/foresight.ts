@@ -1,9 +1,9 @@
-// Whether contact points of a law may be found before bodies touch, and how long before, where the simulation does not
-// say it.
+// Whether contact points of a law may be created before bodies touch, and how long before, if the simulation does not
+// say.
 //
-// A law that knows of the distance lets bodies come near and acts where they would meet within the step. One that does
-// not would act on bodies that are apart. Which of them a law is shows when it is tried on bodies that are far from
-// each other, however they move.
+// A law that uses the distance lets bodies approach and acts where they would meet within the step. Any other law would
+// act on bodies that are apart. To find out which kind a law is, it is tried on bodies that are far from each other,
+// with arbitrary motions.
 import { EvaluationError } from "../../../compiler/values/evaluation-error.ts";
 import { type Value, vectorOf } from "../../../compiler/values/value.ts";
 import { reachOf } from "../../../geometry/shapes/bounds.ts";
@@ -11,10 +11,11 @@ import { isInfinite } from "../../../geometry/shapes/shape.ts";
 import { initialAttributes } from "../../laws/context-attributes.ts";
 import type { Laws } from "../../laws/laws.ts";
 import type { Model } from "../../model/model.ts";
+import type { ReadonlyNumbers } from "../../model/numbers.ts";
 import { RunError } from "../../model/run-error.ts";
 import type { ContactForm } from "./form.ts";
 
-/** Of the smallest dynamic body. */
+/** Relative to the smallest dynamic body. */
 const partOfSize = 0.01;
 const farAway = -1e9;
 const directions = [
@@ -26,10 +27,7 @@ const directions = [
   [0, -1, 0],
 ];
 
-/**
- * The margin that a simulation has without one of its own. Bodies that grow may begin as a speck: others tell it, where
- * there are any.
- */
+/** The default margin of a simulation. Bodies that grow may begin tiny: other bodies determine it, if there are any. */
 export function marginOf({ bodies }: Model): number {
   const limited = bodies.filter(({ physicalType, geometry }) => physicalType === "dynamic" && !isInfinite(geometry));
   const lasting = limited.filter(({ sizing }) => sizing === null);
@@ -37,7 +35,7 @@ export function marginOf({ bodies }: Model): number {
   return sizes.length > 0 ? partOfSize * Math.min(...sizes) : 0;
 }
 
-/** Whether a law leaves bodies alone that are far apart, whatever it writes of them at first. */
+/** Whether a law does nothing to bodies that are far apart, whatever it writes at first. */
 export function knowsDistance(laws: Laws, form: ContactForm): boolean {
   const { updated, accumulators, movesBodies } = form;
   if (updated.length === 0 || accumulators.length > 0 || movesBodies) return false;
@@ -54,11 +52,11 @@ export function knowsDistance(laws: Laws, form: ContactForm): boolean {
   }
 }
 
-/** The first three iterations at one point. */
+/** Runs the first three iterations at one point. */
 function staysAway(
   laws: Laws,
   { scope, bodies, model }: ContactForm,
-  memory: Float64Array,
+  memory: ReadonlyNumbers,
   normal: readonly number[],
 ): boolean {
   const attributes = new Map(initialAttributes(scope, model.curves));
@@ -84,7 +82,7 @@ function staysAway(
 
 function isAsItWas(
   value: Value,
-  memory: Float64Array,
+  memory: ReadonlyNumbers,
   slot: { offset: number; stride: number; size: number },
 ): boolean {
   if (typeof value !== "object") return Number(value) === memory[slot.offset];

@@ -1,8 +1,8 @@
-// A contact law on bodies of two groups: how long the rows of its contact points are, what it writes, and its kernels.
+// A contact law on bodies of two groups: the length of its points' rows, what it writes, and its kernels.
 
 import type { Store } from "../../../compiler/emit/module.ts";
 import type { Graph } from "../../../compiler/graph/graph.ts";
-import type { Node, Place } from "../../../compiler/graph/node.ts";
+import type { MemoryPlace, Node } from "../../../compiler/graph/node.ts";
 import { isRefusal, Unlowered } from "../../../compiler/graph/refusal.ts";
 import { splitInvariant } from "../../../compiler/kernel/invariant-split.ts";
 import type { Kernel, Machine } from "../../../compiler/kernel/kernel.ts";
@@ -19,14 +19,15 @@ import { isContribution } from "../../../language/syntax/statement.ts";
 import type { BodyCache } from "../../laws/body-cache.ts";
 import { initialAttributes } from "../../laws/context-attributes.ts";
 import { lowerFirst } from "../../laws/context-kernels.ts";
-import { type BankSlot, base, slotPlace, sumContributions } from "../../laws/places.ts";
+import { type BankSlot, slotPlace, sumContributions } from "../../laws/places.ts";
+import { contactRegions } from "../../laws/regions.ts";
 import type { Body, Model } from "../../model/model.ts";
 import { RunError } from "../../model/run-error.ts";
 import { type Slot, sizeOfShape, writeSlot } from "../../model/slot.ts";
 import { ContactPlaces, rowHeader, rowPenetration, rowPlace, variesInSweep } from "./places.ts";
 
 /**
- * Every row has room for this many numbers and for three times those that last. A law whose kernels would need more is
+ * Every row has space for this many numbers, plus three times those that last. A law whose kernels would need more is
  * interpreted.
  */
 const leastRoom = 40;
@@ -35,50 +36,51 @@ const roomPerLasting = 3;
 /** An attribute of one of the bodies, as the law of a pair sees it. */
 export interface PairSlot {
   readonly index: 0 | 1;
-  /** Of the first body of the group. */
+  /** The slot of the first body of the group. */
   readonly slot: Slot;
 }
 
 export interface ContactKernels {
-  /** First-time-only attributes of points that begin. */
+  /** Computes first-time-only attributes of new points. */
   readonly first: Kernel | null;
-  /** What stays during the sweeps of a step. */
+  /** Computes what is constant during the sweeps of a step. */
   readonly prepare: Kernel;
   readonly iterate: Kernel;
-  /** What is added to accumulators. */
+  /** Computes what is added to accumulators. */
   readonly contribute: Kernel | null;
-  /** How urgent a point is, into its row; null where the order does not ask. */
+  /** Writes the urgency of a point into its row; null where the order does not use it. */
   readonly urgency: Kernel | null;
 }
 
 export class ContactForm {
   readonly context: ContextDeclaration;
   readonly scope: ContextScope;
-  /** The first ones of the groups. */
+  /** The first bodies of the groups. */
   readonly bodies: readonly [Body, Body];
   readonly model: Model;
-  /** The context's attributes in a row. */
+  /** The places of the context's attributes in a row. */
   readonly slots: ReadonlyMap<string, BankSlot>;
-  /** What a row begins with behind its header. */
+  /** The initial contents of a row behind its header. */
   readonly initial: Float64Array;
-  /** What the law writes of the bodies, and what it contributes to. */
+  /** What the law writes to the bodies, and what it contributes to. */
   readonly updated: readonly PairSlot[];
   readonly accumulators: readonly PairSlot[];
   /** Whether it moves or resizes the bodies while it is iterated. */
   readonly movesBodies: boolean;
-  /** Whether it has anything to do in a sweep, at the beginning of a point, and for accumulators. */
+  /** Whether it has something to do in a sweep, at the beginning of a point, and for accumulators. */
   readonly isSwept: boolean;
   readonly hasFirst: boolean;
-  /** Its place among all forms. */
+  /** Its index among all forms. */
   number = 0;
-  /** How many numbers of a row last from step to step: what the geometry tells, and the attributes. */
+  /** Number of numbers of a row that last from step to step: the geometry, and the attributes. */
   readonly lasting: number;
-  /** How many numbers a row has; more than last once there are kernels. */
+  /** Number of numbers of a row; with kernels more than those that last. */
   size: number;
-  /** How many numbers a row may have: what counts for the limit of a run, with kernels or without. */
+  /** The largest number of numbers of a row: it counts for the limit of a run, with kernels or without. */
   room: number;
   /**
-   * The function that tells how urgent a point is, and where a row has its value; null where the order does not ask.
+   * The function that gives the urgency of a point, and the place of its value in a row; null where the order does not
+   * use it.
    */
   readonly urgency: Definition | null;
   urgencyAt = 0;
@@ -148,7 +150,7 @@ export class ContactForm {
     return numbers.slice(rowHeader);
   }
 
-  /** Shapes of context attributes without a first value, as far as they follow from the law. */
+  /** Shapes of context attributes without a first value, as far as they can be inferred from the law. */
   private laterShapes(slots: ReadonlyMap<string, BankSlot>): [string, Shape][] {
     const found: [string, Shape][] = [];
     const { model, scope, bodies } = this;
@@ -171,8 +173,8 @@ export class ContactForm {
   }
 
   /**
-   * Compiles the law; `varies` tells the names of attributes of bodies that contact laws write, `shared` what points
-   * share of a body.
+   * Compiles the law; `varies` names the attributes of bodies that contact laws write, `shared` is what the points of a
+   * body share.
    */
   compile(machine: Machine, varies: ReadonlySet<string>, shared: (body: Body) => BodyCache | null): void {
     const { model, bodies } = this;
@@ -186,10 +188,10 @@ export class ContactForm {
     };
     const table = { traversal: { kind: "points" } } as const;
     const changing = this.changingPlaces(varies);
-    const isWritten = ({ base: from, offset, index }: Place) =>
-      from === base.out
+    const isWritten = ({ base: from, offset, index }: MemoryPlace) =>
+      from === contactRegions.row
         ? changing.row(offset / 8)
-        : from !== base.registered && index !== null && changing.body(index, offset / 8);
+        : from !== contactRegions.registered && index !== null && changing.body(index, offset / 8);
     try {
       const first = this.hasFirst ? lower((lowering, places) => this.lowerFirst(lowering, places)) : null;
       let sweep = lower((lowering) => this.lowerUpdates(lowering));
@@ -219,8 +221,8 @@ export class ContactForm {
   }
 
   /**
-   * What changes during sweeps: of the bodies by name, of a row the attributes that are updated, and how deep the
-   * bodies overlap.
+   * The places that change during sweeps: attributes of bodies by name; in a row, the updated attributes and the depth
+   * of the overlap.
    */
   private changingPlaces(varies: ReadonlySet<string>) {
     const { bodies, movesBodies } = this;
@@ -237,14 +239,14 @@ export class ContactForm {
     };
   }
 
-  /** The context's attributes that are updated, in the order written. */
+  /** The context's updated attributes, in the order of the text. */
   get updatedAttributes(): string[] {
     return statementsOf(this.scope, isUpdate(this.scope)).flatMap(({ attribute: { owner, name } }) =>
       owner.kind === "context" ? [name] : [],
     );
   }
 
-  /** Their new numbers by name, truth values left out. */
+  /** Their new numbers by name, without booleans. */
   newAttributes(lowering: Lowering): Map<string, readonly Node[]> {
     const found = new Map<string, readonly Node[]>();
     for (const { attribute, definition } of statementsOf(this.scope, isUpdate(this.scope))) {
@@ -325,7 +327,9 @@ export class ContactForm {
     }));
   }
 
-  /** Static bodies are not written, nor driven ones by a pair; what would be written is computed all the same. */
+  /**
+   * Static bodies are not written, nor are driven ones by the law of a pair; their values are computed nevertheless.
+   */
   private storeInBody(index: 0 | 1, name: string, value: Lowered): Store[] {
     const body = this.bodies[index];
     const slot = body.slots.get(name);
@@ -333,7 +337,7 @@ export class ContactForm {
     if (isWritable && !sameShape(slot.shape, shapeOfLowered(value))) throw new Unlowered("another shape");
     return nodesOf(value).map((node, k) => ({
       node,
-      place: isWritable ? slotPlace(slot, k, base.stage, index) : null,
+      place: isWritable ? slotPlace(slot, k, contactRegions.stage, index) : null,
       mustBeFinite: true,
     }));
   }
@@ -341,7 +345,7 @@ export class ContactForm {
 
 type Wanted = (definition: Definition) => boolean;
 
-/** The functions without parameters that speak of attributes, in the order written. */
+/** The functions without parameters that state attributes, in the order of the text. */
 function statementsOf(scope: ContextScope, wanted: Wanted): { attribute: Attribute; definition: Definition }[] {
   return scope.laws.functions.flatMap((definition) => {
     const isWanted = definition.params.length === 0 && definition.order === 0 && wanted(definition);
@@ -362,17 +366,17 @@ function isUpdate({ firstTime }: ContextScope): Wanted {
   return (definition) => definition.op === "=" && !firstTime.has(definition);
 }
 
-/** What a law writes of two bodies while it is swept. */
+/** What a law writes to two bodies in a sweep. */
 export function writtenSlots(scope: ContextScope, bodies: readonly [Body, Body]): PairSlot[] {
   return slotsOf(scope, bodies, isUpdate(scope));
 }
 
-/** What it contributes to. */
+/** The accumulators to which it contributes. */
 export function summedSlots(scope: ContextScope, bodies: readonly [Body, Body]): PairSlot[] {
   return slotsOf(scope, bodies, isContribution);
 }
 
-/** Whether it has anything to do in a sweep. */
+/** Whether it has something to do in a sweep. */
 export function isSwept(scope: ContextScope): boolean {
   return statementsOf(scope, isUpdate(scope)).length > 0;
 }

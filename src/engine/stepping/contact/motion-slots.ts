@@ -1,5 +1,5 @@
-// What a body moves with: attributes with rates that the rates of its position, orientation and size are made from. Of
-// a body at rest they are zero.
+// The velocities of a body: attributes with rates from which the rates of its position, orientation and size are
+// computed. For a body at rest they are zero.
 
 import { attributesOf } from "../../laws/law-reads.ts";
 import type { Slot } from "../../model/slot.ts";
@@ -7,7 +7,7 @@ import type { Application } from "../../state/application.ts";
 
 const pose: ReadonlySet<string> = new Set(["position", "orientation", "size"]);
 
-/** Whether a law leaves it to rates to move the body. */
+/** Whether a law moves the body by rates only. */
 export function isSleepable({ context, scope }: Application): boolean {
   return !context.functions.some(
     ({ name, op, order }) => order === 0 && op === "=" && pose.has(scope.attribute(name)?.name ?? ""),

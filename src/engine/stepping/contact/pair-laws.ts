@@ -5,44 +5,45 @@ import type { ContextDeclaration } from "../../../language/declare/experiment.ts
 import { withoutEnd } from "../../../language/syntax/statement.ts";
 import type { Laws } from "../../laws/laws.ts";
 import type { Body, Group } from "../../model/model.ts";
+import { comesFirst, inOrder } from "../../model/pair-order.ts";
 import { RunError } from "../../model/run-error.ts";
 import { knowsDistance } from "./foresight.ts";
 import { ContactForm, isSwept, type PairSlot, summedSlots, writtenSlots } from "./form.ts";
 import { SharedBodies } from "./shared-bodies.ts";
 
-/** Laws of more pairs of groups than this are left to the interpreter: platforms have room for so many kernels only. */
+/** With more pairs of groups, laws are interpreted: platforms support a limited number of kernels. */
 const mostCompiled = 3000;
 
-/** What governs the pairs of two groups, which the first of their bodies stand for. */
+/** The laws that govern the pairs of two groups, represented by their first bodies. */
 export interface Governed {
   readonly first: number;
   readonly second: number;
   readonly form: ContactForm | null;
-  /** Whether a collision law does too. */
+  /** Whether a collision law governs them too. */
   readonly isStruck: boolean;
   readonly isSwapped: boolean;
-  /** Whether contact points are looked for before the bodies touch. */
+  /** Whether contact points are created before the bodies touch. */
   readonly isForeseen: boolean;
 }
 
-/** A contact law, with what it does to all bodies that it may govern, whether they have met or not. */
+/** A contact law, with its effects on all bodies that it may govern, whether they have met or not. */
 export interface PairLaw {
   readonly context: ContextDeclaration;
-  /** Whether it has anything to do in a sweep. */
+  /** Whether it has something to do in a sweep. */
   readonly isSwept: boolean;
-  /** Of the first bodies of the groups. */
+  /** The attributes of the groups' first bodies. */
   readonly written: PairSlot[];
   readonly summed: PairSlot[];
 }
 
 export class PairLaws {
-  /** All forms in use, in the order of their bodies, whenever they were met. */
+  /** All forms in use, in the order of their bodies, whenever they met. */
   readonly forms: ContactForm[] = [];
-  /** Names of attributes of bodies that contact laws write, whichever they are. */
+  /** Names of all attributes of bodies that contact laws write. */
   readonly written: ReadonlySet<string>;
-  /** The same of collision laws; null where there are none. */
+  /** Names of all attributes of bodies that collision laws write; null where there are no such laws. */
   readonly struck: readonly string[] | null;
-  /** Told of every form before it is used. */
+  /** Receives every form before it is used. */
   onForm: ((form: ContactForm) => void) | null = null;
   /** What the points of a body share. */
   readonly shared: SharedBodies;
@@ -61,11 +62,6 @@ export class PairLaws {
     this.struck = collisions.length > 0 ? writtenBy(collisions) : null;
   }
 
-  /** In a pair the dynamic body has index 0; of two dynamic ones, the first in canonical order. */
-  isSwapped(a: Body, b: Body): boolean {
-    return a.physicalType !== "dynamic" || (b.physicalType === "dynamic" && b.index < a.index);
-  }
-
   /** The law of a pair in its order; null where none governs it. */
   of(a: Body, b: Body): ContactForm | null {
     let bySecond = this.byGroup.get(a.group);
@@ -75,9 +71,9 @@ export class PairLaws {
     return form;
   }
 
-  /** All that governs two bodies, and all pairs of their groups. */
+  /** Everything that governs two bodies, and all pairs of their groups. */
   governing(one: Body, two: Body): Governed {
-    const isSwapped = this.isSwapped(one, two);
+    const isSwapped = !comesFirst(one, two);
     const [a, b] = isSwapped ? [two, one] : [one, two];
     const { first } = one.group;
     const { first: second } = two.group;
@@ -129,7 +125,7 @@ export class PairLaws {
     return [...found.values()];
   }
 
-  /** Two bodies for every pair of groups that a contact law may govern, in the order of a pair. */
+  /** Two bodies for every pair of groups that a contact law may govern, in the order of the pair. */
   private pairsOfGroups(): [Body, Body][] {
     const { bodies } = this.laws.model;
     const groups = [...new Set(bodies.map(({ group }) => group))];
@@ -137,7 +133,7 @@ export class PairLaws {
       groups.slice(k).flatMap((other) => {
         if (other === group && group.count < 2) return [];
         const [a, b] = [bodies[group.first], bodies[other.first + (other === group ? 1 : 0)]];
-        const pair: [Body, Body] = this.isSwapped(a, b) ? [b, a] : [a, b];
+        const pair = inOrder(a, b);
         return pair[0].physicalType === "dynamic" ? [pair] : [];
       }),
     );
@@ -173,7 +169,7 @@ export class PairLaws {
   }
 }
 
-/** By the names in the text: an attribute of one or the other body, or one that an alias stands for. */
+/** The written attributes by their names in the text: of one or the other body, or of an alias. */
 function writtenBy(contexts: readonly ContextDeclaration[]): string[] {
   const names = new Set<string>();
   for (const { functions, aliases } of contexts) {

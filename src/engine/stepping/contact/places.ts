@@ -1,11 +1,11 @@
 // Where the numbers of a contact law lie: those of the bodies as for all laws, those of a contact point in its row.
 //
-// A row is a stretch of the run's memory: what the geometry tells of the point, the attributes of the context, and what
-// the law computes once a step. Kernels go through tables of rows; the fourth base is the row, the third one the number
-// of the iteration, behind which lies what all points of a body share. In sweeps the first base is the memory with
-// which the step began, the second one that of now.
+// A row is a part of the run's memory: the geometry of the point, the attributes of the context, and what the law
+// computes once a step. Kernels run over tables of rows; the fourth base is the row, the third one the number of the
+// iteration, followed by what all points of a body share. In sweeps the first base is the memory at the start of the
+// step, the second one the present one.
 import type { Graph } from "../../../compiler/graph/graph.ts";
-import type { Place } from "../../../compiler/graph/node.ts";
+import type { MemoryPlace } from "../../../compiler/graph/node.ts";
 import { Unlowered } from "../../../compiler/graph/refusal.ts";
 import { type Lowered, nodesOf, withNodes } from "../../../compiler/lower/lowered.ts";
 import type { Inliner, LowerFrame } from "../../../compiler/lower/outlines.ts";
@@ -13,15 +13,16 @@ import type { Attribute } from "../../../language/names/scope.ts";
 import { atStepStart, startAttribute } from "../../../language/names/step-start.ts";
 import { real, type Shape, vector } from "../../../language/shapes/shape.ts";
 import type { CallExpr } from "../../../language/syntax/ast.ts";
-import { type BankSlot, base, LawPlaces, loadValue } from "../../laws/places.ts";
+import { type BankSlot, LawPlaces, loadValue } from "../../laws/places.ts";
+import { contactRegions, type Region } from "../../laws/regions.ts";
 import type { Group, Model } from "../../model/model.ts";
 
 /**
- * Where a row has what the geometry tells. What sweeps seldom ask for comes first, so that the rest of the row lies
- * together.
+ * The place of the point's geometry in a row. What sweeps rarely read comes first, so that the rest of the row is
+ * contiguous.
  */
 export const rowPoint = 0;
-/** It points to the body with index 0. */
+/** The normal, which points to the body with index 0. */
 export const rowNormal = 3;
 export const rowPenetration = 6;
 export const rowHeader = 7;
@@ -32,19 +33,19 @@ const given: ReadonlyMap<string, BankSlot> = new Map<string, { at: number; shape
   ["penetration", { at: rowPenetration, shape: real }],
 ]);
 
-export function rowPlace(at: number): Place {
-  return { base: base.out, offset: 8 * at, index: null };
+export function rowPlace(at: number): MemoryPlace {
+  return { base: contactRegions.row, offset: 8 * at, index: null };
 }
 
-const iterationPlace: Place = { base: base.bank, offset: 0, index: null };
+const iterationPlace: MemoryPlace = { base: contactRegions.shared, offset: 0, index: null };
 
 export class ContactPlaces extends LawPlaces {
   private readonly iteration: number | null;
-  protected override readonly registeredIn: number;
+  protected override readonly registeredIn: Region;
 
   /**
-   * `kind`: whether the law is swept, or contributes before all sweeps. With the number of an iteration, it is taken as
-   * it is in that one.
+   * `kind`: whether the law is swept, or contributes before all sweeps. If the number of an iteration is given, the law
+   * is lowered for that one.
    */
   constructor(
     model: Model,
@@ -53,10 +54,10 @@ export class ContactPlaces extends LawPlaces {
     kind: "swept" | "contributing",
     iteration: number | null = null,
   ) {
-    // A context attribute is the contact point's, whichever body it is asked for.
+    // A context attribute belongs to the contact point, for either body.
     super(model, groups, (name) => slots.get(name) ?? null, 1);
     this.iteration = iteration;
-    this.registeredIn = kind === "swept" ? base.stage : base.registered;
+    this.registeredIn = kind === "swept" ? contactRegions.stage : contactRegions.registered;
   }
 
   override attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null {
@@ -80,17 +81,15 @@ export class ContactPlaces extends LawPlaces {
   override special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null {
     if (call.name !== atStepStart) return super.special(call, frame, lowering);
     const attribute = startAttribute(call.args, frame.scope);
-    return attribute && this.attributeIn(attribute, base.registered, lowering.graph);
+    return attribute && this.attributeIn(attribute, contactRegions.registered, lowering.graph);
   }
 
-  override bankPlace(slot: BankSlot, k: number): Place {
+  override bankPlace(slot: BankSlot, k: number): MemoryPlace {
     return rowPlace(slot.at + k);
   }
 }
 
-/**
- * Whether what lies there changes while the law is iterated: the number of the iteration, or what `written` tells of.
- */
-export function variesInSweep(place: Place, isWritten: (place: Place) => boolean): boolean {
-  return place.base === base.bank ? place.index === null : isWritten(place);
+/** Whether a place changes while the law is iterated: the number of the iteration, or what `written` names. */
+export function variesInSweep(place: MemoryPlace, isWritten: (place: MemoryPlace) => boolean): boolean {
+  return place.base === contactRegions.shared ? place.index === null : isWritten(place);
 }

@@ -2,8 +2,10 @@
 import { shapeOf, type Value, vectorOf } from "../../../compiler/values/value.ts";
 import { describeShape } from "../../../language/shapes/shape.ts";
 import { type Laws, MemoryRegisters } from "../../laws/laws.ts";
+import type { ReadonlyNumbers } from "../../model/numbers.ts";
 import { RunError } from "../../model/run-error.ts";
 import { readSlot, type Slot, sizeOfShape, writeSlot } from "../../model/slot.ts";
+import type { ObservedPoint } from "../../motion/step-observer.ts";
 import type { Players } from "../../state/application.ts";
 import type { ContactForm } from "./form.ts";
 import { rowNormal, rowPenetration, rowPoint } from "./places.ts";
@@ -12,16 +14,16 @@ import type { ContactPoints } from "./points.ts";
 export class PointInterpreter {
   private readonly laws: Laws;
   private readonly points: ContactPoints;
-  /** The memory with the values with which a step begins. */
-  private readonly start: Float64Array;
+  /** The memory with the values at the start of a step. */
+  private readonly start: ReadonlyNumbers;
 
-  constructor(laws: Laws, points: ContactPoints, start: Float64Array) {
+  constructor(laws: Laws, points: ContactPoints, start: ReadonlyNumbers) {
     this.laws = laws;
     this.start = start;
     this.points = points;
   }
 
-  /** First-time-only attributes of a point that begins. */
+  /** Computes first-time-only attributes of a new point. */
   begin(i: number, memory: Float64Array): void {
     const t = memory[this.laws.memory.time];
     const form = this.points.list.forms[i];
@@ -42,7 +44,7 @@ export class PointInterpreter {
     this.keep(i, this.points.list.forms[i], players);
   }
 
-  /** How urgent a point is, by the law's own function. */
+  /** The urgency of a point, by the law's own function. */
   urgency(i: number, memory: Float64Array, iteration: number): number {
     const t = memory[this.laws.memory.time];
     const { scope, context, urgency } = this.points.list.forms[i];
@@ -57,14 +59,14 @@ export class PointInterpreter {
     throw new RunError(
       "urgency",
       urgency!.span,
-      `'urgency' tells by a number which contact point comes next, and is ` +
+      `'urgency' must be a finite number, and is ` +
         `${typeof value === "number" ? value : describeShape(shapeOf(value))}`,
       law,
     );
   }
 
-  /** Sums from nothing in the order written, then adds to what is there: as kernels do. */
-  contribute(i: number, registered: Float64Array, stage: Float64Array): void {
+  /** Sums contributions from zero in the order of the text, then adds the sum: as kernels do. */
+  contribute(i: number, registered: ReadonlyNumbers, stage: Float64Array): void {
     const t = stage[this.laws.memory.time];
     const { scope, context } = this.points.list.forms[i];
     const players = this.playersOf(i, 1);
@@ -82,7 +84,7 @@ export class PointInterpreter {
     for (const [{ offset, stride }, sum] of sums) for (const [k, x] of sum.entries()) stage[offset + k * stride] += x;
   }
 
-  /** Who takes part at a point, with the attributes its row has now. */
+  /** The participants at a point, with the attributes that are now in its row. */
   playersOf(i: number, iteration: number): Players {
     const { list } = this.points;
     const { numbers } = this.laws.memory;
@@ -99,9 +101,25 @@ export class PointInterpreter {
           ["iteration", iteration],
         ]),
     );
-    const attributes = new Map<string, Value>();
-    for (const [name, slot] of slotsOf(list.forms[i], at)) attributes.set(name, readSlot(numbers, slot));
+    const attributes = this.attributesOf(i);
     return { bodies: [bodies[list.own[i]], bodies[list.other[i]]], attributes: [attributes, attributes], given };
+  }
+
+  /** The attributes of the context that are now in a point's row. */
+  attributesOf(i: number): Map<string, Value> {
+    const { forms, at } = this.points.list;
+    const { numbers } = this.laws.memory;
+    const attributes = new Map<string, Value>();
+    for (const [name, slot] of slotsOf(forms[i], at[i])) attributes.set(name, readSlot(numbers, slot));
+    return attributes;
+  }
+
+  /** A point before its law is applied to it. */
+  observe(i: number, iteration: number): Omit<ObservedPoint, "written"> {
+    const { forms, pair, feature, isNew } = this.points.list;
+    const { context, scope } = forms[i];
+    const players = this.playersOf(i, iteration);
+    return { context, scope, pair: pair[i], feature: feature[i], isNew: isNew[i] === 1, players };
   }
 
   private keep(i: number, form: ContactForm, { attributes }: Players): void {

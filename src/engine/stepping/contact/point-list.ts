@@ -1,31 +1,31 @@
-// Contact points by number: whose they are, where their rows lie, and what was kept of those.
+// Contact points by number: their bodies, their rows, and what was kept of these.
 import type { ContactForm } from "./form.ts";
 
-/** Points, by number: parallel lists that grow when they must. */
+/** Points by number: parallel lists that grow when needed. */
 export class PointList {
   count = 0;
-  /** Where the row lies in the run's memory. */
+  /** The place of the row in the run's memory. */
   at = new Int32Array(256);
   /** The bodies with index 0 and 1. */
   own = new Int32Array(256);
   other = new Int32Array(256);
-  /** The number of the pair: rises from point to point. */
+  /** The number of the pair, in ascending order. */
   pair = new Float64Array(256);
   feature = new Int32Array(256);
-  /** 1 for points whose law had not begun to act when they were found. */
+  /** 1 for points whose law had not yet acted when they were found. */
   isNew = new Uint8Array(256);
-  /** 1 once it has: first-time-only attributes are taken then. */
+  /** 1 once it has acted: then first-time-only attributes are computed. */
   hasBegun = new Uint8Array(256);
-  /** 1 for points between bodies that sleep or stand: they are kept as they are. */
+  /** 1 for points between bodies that sleep or are static: they are kept unchanged. */
   isResting = new Uint8Array(256);
   readonly forms: ContactForm[] = [];
-  /** Six numbers a point: the points of both bodies that touch, in their own frames. */
+  /** Six numbers a point: the touching points of both bodies, in their own frames. */
   anchors = new Float64Array(6 * 256);
-  /** Where the next row begins. */
+  /** The place of the next row. */
   end = 0;
-  /** How many numbers the rows and their entries in tables may take together. */
+  /** The space for the rows and their entries in tables. */
   room = 0;
-  /** What was kept of the rows, and where each begins. */
+  /** The kept numbers of rows, and the start of each row's. */
   private kept = new Float64Array(1024);
   private readonly keptAt: number[] = [];
 
@@ -62,7 +62,7 @@ export class PointList {
     return i;
   }
 
-  /** Keeps the numbers of the rows from the k-th on that last, before other rows are written over them. */
+  /** Keeps the lasting numbers of the rows, from the k-th on, before other rows overwrite them. */
   keepRows(numbers: Float64Array, k: number): void {
     const { count, forms, at, keptAt } = this;
     const most = count > 0 ? this.end - at[0] : 0;
@@ -76,7 +76,7 @@ export class PointList {
     }
   }
 
-  /** Writes numbers that were kept of a point, from the k-th of its row on, into another row. */
+  /** Writes the kept numbers of a point, from the k-th of its row on, into another row. */
   restoreRow(j: number, k: number, numbers: Float64Array, at: number): void {
     const { kept } = this;
     const from = this.keptAt[j];

@@ -1,9 +1,8 @@
-// The contact points of a run, as they are now and as they were before: rows of numbers in the run's memory, in the
-// order of their pairs.
+// The contact points of a run, new and old: rows of numbers in the run's memory, in the order of their pairs.
 //
-// A point goes on while its pair has one of the same feature, or one near where it was; then its row keeps the
-// attributes of the context. Rows lie one after the other. Before new ones are written over the old, what lasts of
-// these is put aside, close together: of many points it is fetching that takes time.
+// A point continues if its pair has a new one of the same feature, or one near its former place; then its row keeps the
+// attributes of the context. Rows are contiguous. Before new rows overwrite the old ones, their lasting numbers are put
+// aside, close together: for many points, memory access dominates the time.
 import { entryWords } from "../../../compiler/emit/traversal.ts";
 import type { Manifold } from "../../../geometry/contact/manifold.ts";
 import type { Laws } from "../../laws/laws.ts";
@@ -13,29 +12,29 @@ import type { ContactForm } from "./form.ts";
 import { rowHeader, rowNormal, rowPenetration, rowPoint } from "./places.ts";
 import { PointList } from "./point-list.ts";
 
-/** How many numbers an entry of a table takes, and how many tables there are. */
-export const entryNumbers = entryWords / 2;
+/** The numbers of an entry of a table, and the number of tables. */
+export const pointNumbers = entryWords / 2;
 const tables = 2;
 
-/** A new point this near to an old one of its pair, relative to its bodies, takes its place. */
+/** A new point closer than this to an old one of its pair, relative to its bodies, continues that one. */
 const near = 0.02;
 
 export class ContactPoints {
-  /** As they are now. */
+  /** The present points. */
   list = new PointList();
   private old = new PointList();
-  /** The first point of the pair in hand, now and before. */
+  /** The first point of the present pair, new and old. */
   private pairFrom = 0;
   private oldFrom = 0;
   private oldTo = 0;
   private readonly numbers: Float64Array;
-  /** The memory of all points: rows from its start on, the tables of the sweeps before its end. */
+  /** The memory of all points: rows from its start on, tables of sweeps before its end. */
   private readonly start: number;
   private readonly end: number;
-  /** From where on rows are kept: as a whole where bodies may rest, else the attributes. */
+  /** From where on rows are kept: completely where bodies may rest, otherwise only the attributes. */
   private readonly keptFrom: number;
   private isTaken = new Uint8Array(16);
-  /** In memory: the square of how far a point may be from the one it goes on from. */
+  /** In memory: the square of the largest distance of a point from the one that it continues. */
   private readonly reach = new Float64Array(1);
 
   constructor({ memory, model }: Laws) {
@@ -46,7 +45,7 @@ export class ContactPoints {
     this.keptFrom = model.settings.sleepSpeed >= 0 ? 0 : rowHeader;
   }
 
-  /** The points are to be found anew; those there are become the old ones. */
+  /** Begins a new search for points; the present points become the old ones. */
   begin(): void {
     const { list } = this;
     list.keepRows(this.numbers, this.keptFrom);
@@ -71,7 +70,7 @@ export class ContactPoints {
     return from < list.count && list.pair[from] === pair;
   }
 
-  /** Points of this pair, later than all before, are to come. */
+  /** Begins the points of a pair, after all earlier pairs. */
   beginPair(pair: number): void {
     const { old } = this;
     this.pairFrom = this.list.count;
@@ -83,16 +82,16 @@ export class ContactPoints {
     this.oldTo = to;
   }
 
-  /** A point of the pair in hand; its row is to be filled with what the geometry tells. */
+  /** Adds a point of the present pair; the caller fills its row with the geometry. */
   add(own: number, other: number, pair: number, feature: number, form: ContactForm): number {
     const { list } = this;
     const at = list.end;
-    list.room += form.room + tables * entryNumbers;
+    list.room += form.room + tables * pointNumbers;
     if (this.start + list.room > this.end)
       throw new RunError(
         "too-many",
         form.context.name.span,
-        `there are more than ${list.count} contact points, for which the memory of a run has no room`,
+        `there are more than ${list.count} contact points: the memory of a run is full`,
         "take fewer objects, a smaller 'margin' or 'contact points = middle'",
       );
     list.end += form.size;
@@ -100,14 +99,13 @@ export class ContactPoints {
     return at;
   }
 
-  /** Where a table with an entry for each point begins, for either of the sweeps. */
+  /** The start of a table with an entry for each point, for either of the sweeps. */
   table(sweep: number): number {
-    return this.end - (sweep + 1) * entryNumbers * this.list.count;
+    return this.end - (sweep + 1) * pointNumbers * this.list.count;
   }
 
   /**
-   * All points of the pair in hand are there: they take over from the old ones. `reaches` are the sizes of all bodies;
-   * 0 has no end.
+   * Ends the present pair: its points continue the old ones. `reaches` are the sizes of all bodies; 0 means infinite.
    */
   finishPair(reaches: Float64Array): void {
     const { list, old, oldFrom, oldTo } = this;
@@ -135,7 +133,7 @@ export class ContactPoints {
     }
   }
 
-  /** The points of a pair that rests stay as they are. */
+  /** Keeps the points of a resting pair unchanged. */
   keepPair(pair: number): void {
     this.beginPair(pair);
     const { list, old, numbers } = this;
@@ -150,9 +148,7 @@ export class ContactPoints {
     }
   }
 
-  /**
-   * The old point that point i goes on from; -1 where it is new. Kept where the row's own numbers are written later.
-   */
+  /** The old point that point i continues; -1 for a new one. Kept for rows whose numbers are written later. */
   private readonly from: number[] = [];
 
   private take(i: number, j: number): void {
@@ -175,10 +171,7 @@ export class ContactPoints {
     else old.restoreRow(j, rowHeader, numbers, list.at[i]);
   }
 
-  /**
-   * Of the old points of the pair that none has taken, the one nearest to point i in the frame of the body with index
-   * 1.
-   */
+  /** The nearest free old point of the pair to point i, in the frame of the body with index 1. */
   private nearest(i: number): number {
     const { list, old } = this;
     const p = 6 * i + 3;
@@ -199,7 +192,7 @@ export class ContactPoints {
     return best;
   }
 
-  /** What the geometry tells of a point. */
+  /** Writes the geometry of a point. */
   describe(at: number, { positions, normals, penetrations }: Manifold, i: number): void {
     const { numbers } = this;
     for (let x = 0; x < 3; x++) {
@@ -209,7 +202,7 @@ export class ContactPoints {
     numbers[at + rowPenetration] = penetrations[i];
   }
 
-  /** What lasts of all points. */
+  /** The lasting numbers of all points. */
   keep(): Omit<KeptPoints, "moved" | "turned" | "unsettled" | "sleep"> {
     const { list, numbers } = this;
     const kept: number[] = [];
@@ -226,7 +219,7 @@ export class ContactPoints {
     };
   }
 
-  /** Goes on from what was kept; `formOf` finds the law of a pair. */
+  /** Continues from kept points; `formOf` finds the law of a pair. */
   restore(kept: KeptPoints, formOf: (pair: number) => { form: ContactForm; own: number; other: number }): void {
     this.begin();
     let from = 0;

@@ -1,5 +1,5 @@
-// What laws read besides their bodies: while bodies sleep, contact laws do not see it change, and laws of bodies need
-// not be asked where it does not.
+// What laws read besides their bodies: contact laws would not see it change while bodies sleep, and laws of bodies need
+// not be evaluated while it is constant.
 import type { ContextScope } from "../../../language/declare/context-scope.ts";
 import type { Attribute } from "../../../language/names/scope.ts";
 import { areMemoryless, attributesOf, remembers } from "../../laws/law-reads.ts";
@@ -8,7 +8,7 @@ import type { Application } from "../../state/application.ts";
 
 const known = new WeakMap<ContextScope, readonly Attribute[]>();
 
-/** All attributes that the functions of a context say, or those say that they call. */
+/** All attributes that the functions of a context name, directly or in functions that they call. */
 function readBy(scope: ContextScope): readonly Attribute[] {
   let found = known.get(scope);
   if (!found) known.set(scope, (found = attributesOf(scope, scope.laws.functions)));
@@ -20,7 +20,7 @@ export function readsWorld(scope: ContextScope): ReadonlySet<string> {
   return new Set(readBy(scope).flatMap(({ owner, name }) => (owner.kind === "world" ? [name] : [])));
 }
 
-/** Whether what a contact law says of two bodies that stay as they are stays the same, inputs and events aside. */
+/** Whether the result of a contact law on two unchanged bodies stays the same, except for inputs and events. */
 export function isSteady(laws: Laws, scope: ContextScope): boolean {
   return readBy(scope).every(({ owner, name }) => {
     if (owner.kind === "world") return name !== "t" && (laws.model.inputs.has(name) || !laws.changingWorld.has(name));
@@ -29,8 +29,7 @@ export function isSteady(laws: Laws, scope: ContextScope): boolean {
 }
 
 /**
- * Whether the laws of bodies say the same in every step as long as all bodies stay as they are, inputs and events
- * aside.
+ * Whether the laws of bodies give the same in every step while all bodies are unchanged, except for inputs and events.
  */
 export function areLasting(laws: Laws, active: readonly Application[]): boolean {
   const { bodies, links } = laws.model;

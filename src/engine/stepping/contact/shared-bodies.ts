@@ -2,21 +2,22 @@
 // lie together, behind the cell that has the number of the iteration.
 import type { Machine } from "../../../compiler/kernel/kernel.ts";
 import { BodyCache } from "../../laws/body-cache.ts";
-import { base } from "../../laws/places.ts";
+import { contactRegions } from "../../laws/regions.ts";
 import type { Body, Group } from "../../model/model.ts";
+import type { ReadonlyNumbers } from "../../model/numbers.ts";
 import { lineNumbers, type RunMemory } from "../../state/run-memory.ts";
 
 export class SharedBodies {
-  /** Where the number of the iteration lies. */
+  /** The cell with the number of the iteration. */
   readonly cell: number;
-  /** Per body, 1 where it has points whose laws are to be applied; whoever takes up points writes it. */
+  /** Per body, 1 where it has points whose laws are to be applied; written by whoever takes up points. */
   readonly isNeeded: Uint8Array;
-  /** Per body, 1 where something of it has no value, or no kernel: its points are the interpreter's. */
+  /** Per body, 1 where some of its values do not exist or have no kernel: the interpreter handles its points. */
   readonly isLost: Uint8Array;
   private hasLost = false;
   private readonly memory: RunMemory;
   private readonly shared: { readonly group: Group; readonly numbers: BodyCache }[] = [];
-  /** The first body of the group in hand. */
+  /** The first body of the present group. */
   private first = 0;
 
   constructor(memory: RunMemory, bodies: number) {
@@ -26,22 +27,25 @@ export class SharedBodies {
     this.isLost = new Uint8Array(bodies);
   }
 
-  /** What points share of bodies of the group of this one; of those that nothing moves each point has its own. */
+  /**
+   * What points share about bodies of this body's group; bodies that nothing moves have no cache, each point has its
+   * own values.
+   */
   of(machine: Machine, { group, physicalType }: Body): BodyCache | null {
     if (physicalType !== "dynamic") return null;
     const known = this.shared.find((one) => one.group === group);
     if (known) return known.numbers;
-    const layout = { base: base.bank, start: this.cell, stride: 2 * lineNumbers };
+    const layout = { base: contactRegions.shared, start: this.cell, stride: 2 * lineNumbers };
     const numbers = new BodyCache(machine, group.count, this.memory.allocate, null, layout);
     this.shared.push({ group, numbers });
     return numbers;
   }
 
   /**
-   * Computes it for those that need it, as they were when the step began and are in a memory; tells whether some are
+   * Computes the cache for bodies that need it, from the start of the step and from a memory; returns whether some are
    * lost.
    */
-  compute(start: Float64Array, memory: Float64Array): boolean {
+  compute(start: ReadonlyNumbers, memory: ReadonlyNumbers): boolean {
     const { isNeeded, isLost, shared } = this;
     if (this.hasLost) isLost.fill(0);
     this.hasLost = false;

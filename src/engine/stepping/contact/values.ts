@@ -1,11 +1,11 @@
-// Contact points as a snapshot has them, for those who look at a run.
+// Contact points as a snapshot has them, for readers of a run.
 
 import type { Body } from "../../model/model.ts";
 import type { ContactValue, KeptPoints } from "../../state/kept-points.ts";
 import type { ContactForm } from "./form.ts";
 import { rowNormal, rowPoint } from "./places.ts";
 
-/** Who touches where, by which law, with what it keeps. `formOf` finds the law of a pair. */
+/** Which bodies touch where, by which law, with its attributes. `formOf` finds the law of a pair. */
 export function contactValues(
   { pairs, numbers }: KeptPoints,
   bodies: readonly Body[],

@@ -1,17 +1,16 @@
-// Where the bodies are, as boxes along the axes of the world: most pairs that are near each other are seen to be apart
-// by them alone.
+// The bounds of the bodies, as boxes along the axes of the world: they suffice to show that most pairs are apart.
 import { boundShape } from "../../../geometry/shapes/bounds.ts";
 import { createPose } from "../../../geometry/shapes/pose.ts";
 import type { PlacedBodies } from "./placed-bodies.ts";
 
-/** Of what is computed here, relative to the numbers in it. */
+/** The rounding of results here, relative to the numbers in them. */
 const rounding = 1e-14;
 
 export class BodyExtents {
   /** Six numbers a body. */
   readonly bounds: Float64Array;
   private readonly bodies: PlacedBodies;
-  /** 1 for half spaces, whose boxes have no end. */
+  /** 1 for half spaces, whose boxes are infinite. */
   private readonly isFlat: Uint8Array;
   private readonly box = new Float64Array(6);
   private readonly flat = createPose();
@@ -24,7 +23,7 @@ export class BodyExtents {
     );
   }
 
-  /** A body is where it was found just now. */
+  /** Updates the bounds of a body from its present place. */
   follow(i: number): void {
     const { box, bounds } = this;
     boundShape(box, this.bodies.shapeOf(i, 0), this.bodies.pose);
@@ -33,8 +32,8 @@ export class BodyExtents {
 
   /**
    * Whether the bodies are surely farther apart than a distance, the one number in a list. Which of the six sides
-   * decides cannot be predicted, and a wrong prediction of a branch costs time: so all six are added up, as s + |s|,
-   * which is 2 s where s is positive, and else 0. Of a plane, whose box has no end, nothing is known.
+   * decides is unpredictable, and mispredicted branches cost time: so all six are added up, as s + |s|, which is 2 s
+   * where s is positive, and otherwise 0. For a plane, whose box is infinite, nothing is known.
    */
   areApart(i: number, j: number, distance: Float64Array): boolean {
     const { bounds, bodies, isFlat } = this;
@@ -56,7 +55,7 @@ export class BodyExtents {
     return across + along + up > 0;
   }
 
-  /** Whether all of a box is above the surface of a half space by more than a distance; not for one without end. */
+  /** Whether the whole box is above the surface of a half space by more than a distance; false for an infinite box. */
   private isAbove(i: number, flat: number, distance: Float64Array): boolean {
     const { bounds } = this;
     const { position: p, rotation: r } = this.flat;

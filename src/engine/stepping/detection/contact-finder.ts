@@ -1,5 +1,5 @@
-// Finds the contact points: which bodies are near each other by their bounds, which are kept a little large so that
-// they last for several steps, and where those touch by the geometry of each pair.
+// Finds the contact points: which bodies are near each other by their bounds, which are slightly enlarged so that they
+// last for several steps, and where those bodies touch by the geometry of each pair.
 
 import { isComposite } from "../../../geometry/composite/composite.ts";
 import { createManifold, keepMiddle, LEVEL_ANGLE, type Manifold } from "../../../geometry/contact/manifold.ts";
@@ -7,10 +7,11 @@ import { createBroadPhase, findPairs, mostPairs, updatePairs } from "../../../ge
 import { collideWithin } from "../../../geometry/pairs/pairs.ts";
 import { reachOf } from "../../../geometry/shapes/bounds.ts";
 import { createPose } from "../../../geometry/shapes/pose.ts";
-import { isInfinite, type Shape } from "../../../geometry/shapes/shape.ts";
+import { type BodyShape, isInfinite } from "../../../geometry/shapes/shape.ts";
 import type { Laws } from "../../laws/laws.ts";
 import { poseIn } from "../../model/body-pose.ts";
 import type { Body } from "../../model/model.ts";
+import type { ReadonlyNumbers } from "../../model/numbers.ts";
 import { Crowd, refuseCrowd } from "../../state/crowd.ts";
 import type { PairStatus, State } from "../../state/state.ts";
 import { marginOf } from "../contact/foresight.ts";
@@ -22,64 +23,58 @@ import { BodyExtents } from "./body-extents.ts";
 import { PassedPairs } from "./passed-pairs.ts";
 import { PlacedBodies } from "./placed-bodies.ts";
 
-/** Bounds are kept larger by this much of the body, and where it goes by what it moves in this many steps. */
+/** Bounds are enlarged by this share of the body, and in the direction of its motion by its move in this many steps. */
 const slack = 0.02;
 const stepsAhead = 4;
 /** A body that turns by more than this in a step, in radians, has turned farther than its points show. */
 const fastTurn = 0.25;
-/**
- * By so much a step of Euler's method loses all measure of energy, where a body has an axis that is easier to turn
- * about than others.
- */
+/** At such a turn, a step of Euler's method loses control of the energy of a body with unequal principal moments. */
 const wildTurn = 0.5;
-/** Its cosine. */
+/** The cosine of that angle. */
 const wildCosine = 0.8775825618903728;
 
-/** Two bodies in touch for the first time. */
+/** Two bodies that touch for the first time. */
 export type NewPair = readonly [Body, Body];
 
 export class ContactFinder {
-  /** Pairs with a collision law that touch and did not before, since they were asked for last. */
+  /** Pairs with a collision law that began to touch since the last call. */
   readonly struck: NewPair[] = [];
   private readonly laws: Laws;
   private readonly pairLaws: PairLaws;
   private readonly points: ContactPoints;
   private readonly broad = createBroadPhase();
   readonly placed: PlacedBodies;
-  /** Where the bodies of the pair in hand are, with index 0 and 1. */
+  /** The poses of the present pair, for index 0 and 1. */
   private readonly poses = [createPose(), createPose()] as const;
   /** Six numbers a body: where it may be without a new search. */
   private readonly bounds: Float64Array;
   private readonly extents: BodyExtents;
   private readonly left: Int32Array;
   private readonly reaches: Float64Array;
-  /** Per body, no less than any of its points moves in a step. */
+  /** Per body, an upper bound of the move of any point in a step. */
   readonly moved: Float64Array;
-  /**
-   * Per body, 1 where it moved farther than was foreseen, and how far turning and growing moved any of its points at
-   * most.
-   */
+  /** Per body, 1 where it moved farther than expected, and the largest move of any point by turning and growing. */
   private readonly hasOutrun: Uint8Array;
   readonly turned: Float64Array;
-  /** Per body, 1 where it moved farther than it is thick. */
+  /** Per body, 1 where it moved farther than its thickness. */
   private readonly isFast: Uint8Array;
   private hasFast = false;
-  /** A body that turned wildly; -1 where none has. */
+  /** A body that turned too fast; -1 for none. */
   private turner = -1;
-  /** Two bodies that may have met where no contact point was looked for. */
+  /** Two bodies that may have met although no contact point was sought. */
   private readonly missed = new Int32Array(2);
   private readonly margin: number;
   private readonly passed: PassedPairs;
-  /** Pairs that overlap. */
+  /** Counts overlapping pairs. */
   private readonly crowd: Crowd;
-  /** In place of bodies that turn fast. */
+  /** Spheres that replace bodies that turn fast. */
   private readonly spheres = [
     { kind: "sphere" as const, radius: 0 },
     { kind: "sphere" as const, radius: 0 },
   ];
   private readonly manifold: Manifold = createManifold();
   private readonly isStatic: Uint8Array;
-  /** What governs the pair that was looked at last, and all that was found out: by the groups of both. */
+  /** The laws of the last pair, and of all pairs examined so far: by the groups of both. */
   private governed: Governed = {
     first: -1,
     second: -1,
@@ -90,15 +85,15 @@ export class ContactFinder {
   };
   private readonly known: Map<number, Governed>[];
   private isSearched = false;
-  /** The memory in which the bodies stand where they were looked for last; null once that may have changed. */
-  private placedIn: Float64Array | null = null;
-  /** Who sleeps; null where nobody may. */
+  /** The memory of the last search, if the bodies are unchanged since; otherwise null. */
+  private placedIn: ReadonlyNumbers | null = null;
+  /** The sleeping bodies; null where bodies cannot sleep. */
   sleepers: Sleepers | null = null;
   private readonly state: State;
-  /** Pairs with a collision law, and the search in which they touched last. */
+  /** Pairs with a collision law, and the last search in which they touched. */
   private readonly touched = new Map<number, number>();
   private search = 0;
-  /** Pairs that touched when the step began. */
+  /** Pairs that touched at the start of the step. */
   private readonly kept: number[] = [];
 
   constructor(laws: Laws, state: State, pairLaws: PairLaws, points: ContactPoints) {
@@ -124,8 +119,8 @@ export class ContactFinder {
     if (laws.model.settings.contactPoints === "middle") this.manifold.level[0] = LEVEL_ANGLE;
   }
 
-  /** Finds the points of all pairs as the bodies stand in a memory. */
-  find(memory: Float64Array): void {
+  /** Finds the points of all pairs for the poses in a memory. */
+  find(memory: ReadonlyNumbers): void {
     const { bodies } = this.laws.model;
     this.place(memory);
     const { broad, points, sleepers, margin } = this;
@@ -149,8 +144,8 @@ export class ContactFinder {
   }
 
   /**
-   * Whether two bodies could touch in this step; of those that turn fast, no point leaves the sphere around them. How
-   * near they may come is noted.
+   * Whether two bodies could touch in this step; if they turn fast, the spheres around them count. Notes how near they
+   * may come.
    */
   private isWithinReach(i: number, j: number): boolean {
     const { extents, manifold, margin, poses, placed } = this;
@@ -173,19 +168,19 @@ export class ContactFinder {
     return this.turned[i] > fastTurn * this.reaches[i];
   }
 
-  /** How far the body goes besides turning, if it turns fast. */
+  /** How far the body moves besides turning, if it turns fast. */
   private wayOf(i: number): number {
     return this.moved[i] - (this.turnsFast(i) ? this.turned[i] : 0);
   }
 
-  private sweptShape(i: number, side: 0 | 1): Shape {
+  private sweptShape(i: number, side: 0 | 1): BodyShape {
     if (!this.turnsFast(i)) return this.placed.shapeOf(i, side);
     const sphere = this.spheres[side];
     sphere.radius = this.reaches[i];
     return sphere;
   }
 
-  /** Whether a law governs two bodies that no link joins; which one is noted. */
+  /** Whether a law governs two bodies that no link joins; notes which one. */
   private isGoverned(i: number, j: number): boolean {
     const { groups } = this.placed;
     if (this.governed.first !== groups[i] || this.governed.second !== groups[j])
@@ -214,7 +209,7 @@ export class ContactFinder {
     this.search++;
   }
 
-  // Loops over the entries of a map would take memory, and so would a map that is cleared.
+  // Loops over the entries of a map would allocate memory, and so would clearing it.
   private readonly forgetParted = (_: PairStatus, pair: number): void => {
     if (this.touched.get(pair) !== this.search) this.state.pairs.delete(pair);
   };
@@ -254,8 +249,8 @@ export class ContactFinder {
   }
 
   /**
-   * The points of both surfaces for the newest point, half the depth to either side of the middle, in the frames of
-   * their bodies.
+   * Writes the points of both surfaces for the newest point, half the depth to either side of the middle, in the frames
+   * of their bodies.
    */
   private anchor(at: number): void {
     const { numbers } = this.laws.memory;
@@ -272,10 +267,10 @@ export class ContactFinder {
   }
 
   /**
-   * Notes how far bodies move from one memory to another. Tells whether two may have met where no contact point was
-   * looked for.
+   * Notes how far bodies move from one memory to another. Returns whether two may have met where no contact point was
+   * sought.
    */
-  outruns(before: Float64Array, after: Float64Array): boolean {
+  outruns(before: ReadonlyNumbers, after: ReadonlyNumbers): boolean {
     const { placed, moved, turned, reaches, hasOutrun, margin, isFast, passed } = this;
     let isOutrun = false;
     this.hasFast = false;
@@ -287,11 +282,11 @@ export class ContactFinder {
       placed.rest(i);
       if (this.isStatic[i] === 1 || this.sleepers?.asleep[i] === 1) continue;
       placed.measureWay(i, before, after, way);
-      // No less than the angle by which an orientation turns, where it is small.
+      // An upper bound of the angle of rotation, if it is small.
       turned[i] = 2 * way[1] * reaches[i];
       if (placed.isResized(i)) turned[i] += placed.growth(i, before, after);
       const most = way[0] + turned[i];
-      // Of what a pair may move farther than foreseen, half is for each of its bodies.
+      // Half of a pair's unexpected move is for each of its bodies.
       if (most > moved[i] + margin / 2) hasOutrun[i] = 1;
       isOutrun ||= hasOutrun[i] === 1;
       if (2 * way[1] > wildTurn && placed.isSphere[i] === 0 && this.turnsWildly(i, before, after)) this.turner = i;
@@ -304,8 +299,8 @@ export class ContactFinder {
     return isMissing;
   }
 
-  /** Whether a body turns by more than `wildTurn`: Euler angles can change by much more than it turns. */
-  private turnsWildly(i: number, before: Float64Array, after: Float64Array): boolean {
+  /** Whether a body turns by more than `wildTurn`: Euler angles can change by much more than the rotation. */
+  private turnsWildly(i: number, before: ReadonlyNumbers, after: ReadonlyNumbers): boolean {
     const [from, to] = this.poses;
     const body = this.laws.model.bodies[i];
     poseIn(before, body, from);
@@ -316,10 +311,10 @@ export class ContactFinder {
   }
 
   /**
-   * Whether some pair of a body that has outrun its margin is near enough to have met, and has no point that kept it
-   * apart. A point of one part of a body does not speak for the others.
+   * Whether a body that has left its margin is near enough to another to have met it, without a point that kept them
+   * apart. A point of one part of a body does not count for the other parts.
    */
-  private misses(before: Float64Array): boolean {
+  private misses(before: ReadonlyNumbers): boolean {
     if (this.placedIn === before) this.searchForOutrun();
     else this.place(before);
     const { broad, points, hasOutrun, turned, placed, poses, manifold } = this;
@@ -330,7 +325,7 @@ export class ContactFinder {
       const a = placed.shapeOf(i, 0);
       const b = placed.shapeOf(j, 1);
       if (!isComposite(a) && !isComposite(b) && points.hasPair(i * placed.count + j)) continue;
-      // Bodies that go side by side come no nearer to each other.
+      // Bodies that move side by side do not approach each other.
       placed.measureApproach(i, j, manifold.margin);
       manifold.margin[0] += turned[i] + turned[j];
       if (this.extents.areApart(i, j, manifold.margin) || !this.isGoverned(i, j)) continue;
@@ -345,25 +340,22 @@ export class ContactFinder {
     return false;
   }
 
-  /**
-   * Reports the pair that was seen last to have come nearer than was foreseen, in a step to `time` that is not taken
-   * again.
-   */
+  /** Reports the last pair that came nearer than expected, in a step to `time` that is not repeated. */
   noteMissed(time: number): void {
     const { bodies } = this.laws.model;
     const [a, b] = [bodies[this.missed[0]].name, bodies[this.missed[1]].name];
     this.laws.tellOnce(
       `missed ${a}, ${b}`,
-      `'${a}' and '${b}' may have met within the step to t = ${time} without a contact law: each time that it was ` +
-        `taken again bodies were faster than before; take a smaller 'step', or a larger 'margin'`,
+      `'${a}' and '${b}' may have met within the step to t = ${time} without a contact law: each time the step was ` +
+        `repeated, bodies were faster than before; take a smaller 'step', or a larger 'margin'`,
     );
   }
 
   /**
-   * Reports what the step that was measured last, from a memory to `time`, cannot have got right: bodies that passed,
-   * and turned too fast.
+   * Reports what the last measured step, from a memory to `time`, cannot have computed correctly: bodies that passed
+   * each other, or turned too fast.
    */
-  notePassed(before: Float64Array, time: number): void {
+  notePassed(before: ReadonlyNumbers, time: number): void {
     if (this.turner >= 0) this.noteTurn(this.turner, time);
     if (!this.hasFast) return;
     this.place(before);
@@ -375,8 +367,8 @@ export class ContactFinder {
     const { name } = this.laws.model.bodies[i];
     this.laws.tellOnce(
       "turns",
-      `'${name}' turns by more than half a radian within one step, at t = ${time}: what it keeps and touches on the ` +
-        `way is not to be trusted; take a smaller 'step'`,
+      `'${name}' turns by more than half a radian within one step, at t = ${time}: its contacts and attributes in ` +
+        `this step may be wrong; take a smaller 'step'`,
     );
   }
 
@@ -385,10 +377,10 @@ export class ContactFinder {
     this.isGoverned(i, j) && !(this.governed.isForeseen && this.points.hasPair(i * this.placed.count + j));
 
   /**
-   * Looks once more where bodies lie that have fallen asleep: the last look was within the step, before contact laws
-   * moved them, and nobody looks while they sleep.
+   * Updates the places of bodies that have fallen asleep: they were last found within the step, before contact laws
+   * moved them, and are not updated while they sleep.
    */
-  layDown(bodies: readonly Body[], memory: Float64Array): void {
+  layDown(bodies: readonly Body[], memory: ReadonlyNumbers): void {
     let count = 0;
     for (const { index } of bodies) {
       this.placed.follow(index, memory);
@@ -399,14 +391,14 @@ export class ContactFinder {
     this.searchAgain(count);
   }
 
-  /** Keeps which pairs touch, before a step. */
+  /** Notes which pairs touch, before a step. */
   keepTouching(): void {
     const { kept, state } = this;
     kept.length = 0;
     state.pairs.forEach(this.keepTouched);
   }
 
-  /** A step is taken again from its start: who met in the first try has not met. */
+  /** Forgets the first try of a step that is repeated: bodies that met in it have not met. */
   forgetTry(): void {
     const { kept, state } = this;
     this.struck.length = 0;
@@ -418,8 +410,8 @@ export class ContactFinder {
     this.kept.push(pair);
   };
 
-  /** Looks where the bodies are, and searches again for the pairs of those that have left their bounds. */
-  private place(memory: Float64Array): void {
+  /** Updates the places of bodies, and searches again for pairs of those that have left their bounds. */
+  private place(memory: ReadonlyNumbers): void {
     const { extents, placed, isSearched } = this;
     let count = 0;
     for (let i = 0; i < placed.count; i++) {
@@ -436,7 +428,7 @@ export class ContactFinder {
     this.isSearched = true;
   }
 
-  /** The same where the bodies stand as they were found, and some have moved farther than was foreseen. */
+  /** Searches again for bodies that have moved farther than expected, at their present places. */
   private searchForOutrun(): void {
     let count = 0;
     for (let i = 0; i < this.placed.count; i++) if (this.hasOutrun[i] === 1 && this.leaves(i)) this.left[count++] = i;
@@ -447,7 +439,7 @@ export class ContactFinder {
     if (count > 0) updatePairs(this.broad, this.bounds, this.placed.count, this.placed.still, this.left, count);
   }
 
-  /** Whether a body has left its bounds; then it is given others, a little larger than it needs. */
+  /** Whether a body has left its bounds; if so, it gets new, slightly enlarged ones. */
   private leaves(i: number): boolean {
     const { bounds, placed, turned } = this;
     const { bounds: tight } = this.extents;
@@ -467,5 +459,5 @@ export class ContactFinder {
   }
 }
 
-/** In memory: how far a body moved, and by how much the numbers of its orientation changed. */
+/** In memory: how far a body moved, and the change of the numbers of its orientation. */
 const way = new Float64Array(2);

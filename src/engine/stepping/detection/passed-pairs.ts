@@ -1,5 +1,5 @@
-// Bodies that went through each other within one step, apart at both of its ends and without a contact point: what the
-// search cannot prevent it reports.
+// Bodies that passed through each other within one step, apart at both of its ends and without a contact point: the
+// search cannot prevent this, but reports it.
 
 import { createProximity } from "../../../geometry/contact/proximity.ts";
 import type { BroadPhase } from "../../../geometry/motion/broad-phase.ts";
@@ -10,23 +10,20 @@ import type { Laws } from "../../laws/laws.ts";
 import { passing } from "../../state/observer.ts";
 import type { PlacedBodies } from "./placed-bodies.ts";
 
-/**
- * A way is looked at in as many places at most: enough for any that does not run along a surface for hundreds of
- * diameters.
- */
+/** The most samples of a path: enough for any path that does not run along a surface for hundreds of diameters. */
 const mostLooks = 20_000;
-/** From look to look bodies go at least this part of how thick they are, and of the way. */
+/** From sample to sample bodies move at least this part of their thickness, and of the path. */
 const partOfThickness = 1 / 8;
 const partOfWay = 1e-6;
-/** After this many pairs no more are reported. */
+/** The most pairs that are reported. */
 const mostNotes = 10;
-/** How the keys of these notes begin. */
+/** The beginning of the keys of these notes. */
 const passed = "passed";
 
 export class PassedPairs {
   private readonly laws: Laws;
   private readonly placed: PlacedBodies;
-  /** Per body, how thin it is at its thinnest, as it is at first; a surface has no thickness, a half space no end. */
+  /** Per body, its smallest thickness at the start; zero for a surface, infinite for a half space. */
   private readonly thickness: Float64Array;
   private readonly poses = [createPose(), createPose()] as const;
   private readonly nearest = createProximity();
@@ -38,7 +35,7 @@ export class PassedPairs {
     this.thickness = Float64Array.from(laws.model.bodies, ({ geometry }) => thicknessOf(geometry));
   }
 
-  /** Whether a body that moved so far may have gone through another; a pair needs twice that at least. */
+  /** Whether a body that moved this far may have gone through another; a pair needs at least twice that. */
   isFast(i: number, way: number): boolean {
     return way > this.thicknessAt(i);
   }
@@ -48,8 +45,8 @@ export class PassedPairs {
   }
 
   /**
-   * Notes pairs that passed. `isFast` tells the bodies; `isUnforeseen` whether a law governs two that had no contact
-   * point. All stand where the step began.
+   * Notes pairs that passed. `isFast` marks the bodies; `isUnforeseen` says whether a law governs two that had no
+   * contact point. All bodies are at the start of the step.
    */
   find(broad: BroadPhase, isFast: Uint8Array, isUnforeseen: (i: number, j: number) => boolean, time: number): void {
     const { placed, approach, laws } = this;
@@ -68,9 +65,9 @@ export class PassedPairs {
   }
 
   /**
-   * Whether two bodies overlap on the way; at its start only where they go farther into each other, at its end only
-   * where they are about to part on the other side. Bodies that are some distance apart cannot meet before they have
-   * gone as far, so the next look is there.
+   * Whether two bodies overlap on the way; at the start only if they move deeper into each other, at the end only if
+   * they are about to part on the other side. Bodies at some distance cannot meet before they have moved that far, so
+   * the next sample is there.
    */
   private passes(i: number, j: number, thick: number): boolean {
     const way = this.approach[0];
@@ -84,7 +81,7 @@ export class PassedPairs {
     return false;
   }
 
-  /** How far apart two bodies are after a share of their way. */
+  /** The distance of two bodies after a share of their path. */
   private distanceAt(i: number, j: number, share: number): number {
     const { placed, nearest, poses } = this;
     const { ways } = placed;
@@ -94,7 +91,7 @@ export class PassedPairs {
     return measureDistance(nearest, placed.shapeOf(i, 0), poses[0], placed.shapeOf(j, 1), poses[1]).distance;
   }
 
-  /** Whether the first of two bodies that touch goes the way that it is pushed. */
+  /** Whether the first of two touching bodies moves in the direction in which it is pushed. */
   private isParting(i: number, j: number): boolean {
     const { ways } = this.placed;
     const { normal } = this.nearest;

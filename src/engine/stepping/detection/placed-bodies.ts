@@ -1,30 +1,30 @@
-// The bodies as the search for contacts goes through them: where each is, its shape and its group, in lists by the
-// number of the body.
+// The bodies as the search for contacts reads them: pose, shape and group of each, in lists by the number of the body.
 //
-// Of many bodies it is fetching that takes time. So nothing here is reached through the records of the model, which lie
-// far apart: a body's pose and the sizes of a cuboid or a sphere are sixteen numbers, behind those of the body before.
+// For many bodies, memory access dominates the time. So nothing here is read from the records of the model, which are
+// scattered: a body's pose and the sizes of a cuboid or a sphere are sixteen numbers, behind those of the body before.
 
 import type { Resizable } from "../../../geometry/composite/resize.ts";
 import { createPose, type Pose } from "../../../geometry/shapes/pose.ts";
-import type { Cuboid, Shape } from "../../../geometry/shapes/shape.ts";
+import type { BodyShape, Cuboid } from "../../../geometry/shapes/shape.ts";
 import type { Body } from "../../model/model.ts";
+import type { ReadonlyNumbers } from "../../model/numbers.ts";
 import { orientationRoom, rotationOf } from "../../model/orientation.ts";
 import type { Sizing } from "../../model/sizing.ts";
 import { copySlot, type Slot } from "../../model/slot.ts";
 
-/** Position, sizes and rotation, and room so that no body's begin in the middle of what is fetched at once. */
+/** Position, sizes and rotation, padded so that no body's numbers begin inside a cache line. */
 const poseNumbers = 16;
 const sizesAt = 3;
 const rotationAt = 6;
 
-/** Of squares of lengths, relative to them. */
+/** The rounding of squares of lengths, relative to them. */
 const rounding = 1e-14;
 
 export class PlacedBodies {
   readonly count: number;
-  /** 1 for those that are not dynamic. */
+  /** 1 for bodies that are not dynamic. */
   readonly still: Uint8Array;
-  private readonly shapes: readonly Shape[];
+  private readonly shapes: readonly BodyShape[];
   private readonly isCuboid: Uint8Array;
   readonly isSphere: Uint8Array;
   /** For the two bodies of a pair. */
@@ -36,23 +36,23 @@ export class PlacedBodies {
     { kind: "sphere", radius: 0.5 },
     { kind: "sphere", radius: 0.5 },
   ];
-  /** The first body of the group, which stands for it. */
+  /** The first body of the group, which represents it. */
   readonly groups: Int32Array;
-  /** The pose that was found last. */
+  /** The pose found last. */
   readonly pose: Pose = createPose();
-  /** Three numbers a body: by how much its position changed, as it was measured last. */
+  /** Three numbers a body: the last measured change of its position. */
   readonly ways: Float64Array;
   private readonly positions: Places;
   private readonly orientations: Places;
   private readonly numbers: Float64Array;
-  /** Of each body whose size laws change, its shape as it was found last. */
+  /** For each body whose size laws change, the shape found last. */
   private readonly resized: readonly (Resized | null)[];
 
   constructor(bodies: readonly Body[]) {
     this.count = bodies.length;
     this.still = Uint8Array.from(bodies, ({ physicalType }) => (physicalType === "dynamic" ? 0 : 1));
     this.shapes = bodies.map(({ geometry }) => geometry);
-    const having = (kind: Shape["kind"]) => Uint8Array.from(this.shapes, (shape) => (shape.kind === kind ? 1 : 0));
+    const having = (kind: BodyShape["kind"]) => Uint8Array.from(this.shapes, (shape) => (shape.kind === kind ? 1 : 0));
     this.isCuboid = having("cuboid");
     this.isSphere = having("sphere");
     this.groups = Int32Array.from(bodies, ({ group }) => group.first);
@@ -64,7 +64,7 @@ export class PlacedBodies {
     this.resized = bodies.map(({ sizing }) => sizing && resizedBy(sizing));
   }
 
-  private putSizes(i: number, shape: Shape): void {
+  private putSizes(i: number, shape: BodyShape): void {
     const at = poseNumbers * i + sizesAt;
     if (shape.kind === "cuboid") this.numbers.set(shape.half, at);
     else if (shape.kind === "sphere") this.numbers[at] = shape.radius;
@@ -87,8 +87,8 @@ export class PlacedBodies {
     return (x * x + y * y + z * z) * (1 - rounding) > near * near;
   }
 
-  /** The shape of a body; that of a cuboid or a sphere until it is asked for another of the same side of a pair. */
-  shapeOf(i: number, side: 0 | 1): Shape {
+  /** The shape of a body; for a cuboid or a sphere valid until the next call for the same side of a pair. */
+  shapeOf(i: number, side: 0 | 1): BodyShape {
     const { numbers } = this;
     const at = poseNumbers * i + sizesAt;
     if (this.isSphere[i] === 1) {
@@ -102,8 +102,8 @@ export class PlacedBodies {
     return cuboid;
   }
 
-  /** Finds where a body is in a memory. */
-  follow(i: number, memory: Float64Array): void {
+  /** Finds the place of a body in a memory. */
+  follow(i: number, memory: ReadonlyNumbers): void {
     const { pose, numbers } = this;
     const { position, rotation } = pose;
     this.positions.copy(i, memory, position);
@@ -117,23 +117,20 @@ export class PlacedBodies {
     if (resized) this.followSize(i, resized, memory);
   }
 
-  private followSize(i: number, { sizing, made, found }: Resized, memory: Float64Array): void {
+  private followSize(i: number, { sizing, made, found }: Resized, memory: ReadonlyNumbers): void {
     made.resize(copySlot(memory, sizing.slot, found));
     this.putSizes(i, made.shape);
   }
 
-  /**
-   * A point of a body, in its frame, as the body was found last: where it is with the size that the body has in a
-   * memory.
-   */
-  stretch(i: number, point: Float64Array, memory: Float64Array): void {
+  /** A point of a body, in its frame at the last found size: moves it to its place for the size in a memory. */
+  stretch(i: number, point: Float64Array, memory: ReadonlyNumbers): void {
     const resized = this.resized[i];
     if (!resized) return;
     const { sizing, found } = resized;
     sizing.stretch(point, point, found, copySlot(memory, sizing.slot, sizing.numbers));
   }
 
-  /** Where a body was found last. */
+  /** The pose of a body found last. */
   poseOf(i: number, out: Pose): void {
     const { numbers } = this;
     const { position, rotation } = out;
@@ -143,10 +140,10 @@ export class PlacedBodies {
   }
 
   /**
-   * Finds how a body moved from one memory to another; writes how far, and by how much the numbers of its orientation
-   * changed.
+   * Measures how a body moved from one memory to another; writes the distance, and the change of the numbers of its
+   * orientation.
    */
-  measureWay(i: number, before: Float64Array, after: Float64Array, out: Float64Array): void {
+  measureWay(i: number, before: ReadonlyNumbers, after: ReadonlyNumbers, out: Float64Array): void {
     const { ways } = this;
     this.positions.subtract(i, before, after, ways, 3 * i);
     out[0] = lengthOf(ways, 3 * i, 3);
@@ -156,8 +153,8 @@ export class PlacedBodies {
     out[1] = lengthOf(turn, 0, size[i]);
   }
 
-  /** How far any point of a body moves at most because its size changes from one memory to another. */
-  growth(i: number, before: Float64Array, after: Float64Array): number {
+  /** The largest move of any point of a body by the change of its size from one memory to another. */
+  growth(i: number, before: ReadonlyNumbers, after: ReadonlyNumbers): number {
     const resized = this.resized[i];
     if (!resized) return 0;
     const { sizing } = resized;
@@ -165,12 +162,12 @@ export class PlacedBodies {
     return sizing.farthest(copySlot(before, slot, resized.before), copySlot(after, slot, sizing.numbers));
   }
 
-  /** A body is taken not to have moved. */
+  /** Treats a body as unmoved. */
   rest(i: number): void {
     for (let k = 3 * i; k < 3 * i + 3; k++) this.ways[k] = 0;
   }
 
-  /** Writes by how much the positions of two bodies may have come nearer to each other. */
+  /** Writes by how much the positions of two bodies may have approached each other. */
   measureApproach(i: number, j: number, out: Float64Array): void {
     const { ways } = this;
     for (let k = 0; k < 3; k++) approach[k] = ways[3 * i + k] - ways[3 * j + k];
@@ -181,9 +178,9 @@ export class PlacedBodies {
 interface Resized {
   readonly sizing: Sizing;
   readonly made: Resizable;
-  /** The size that was found last. */
+  /** The size found last. */
   readonly found: Float64Array;
-  /** Room for an earlier size. */
+  /** A buffer for an earlier size. */
   readonly before: Float64Array;
 }
 
@@ -212,15 +209,15 @@ class Places {
     this.stride = Int32Array.from(slots, ({ stride }) => stride);
   }
 
-  copy(i: number, memory: Float64Array, out: Float64Array): void {
+  copy(i: number, memory: ReadonlyNumbers, out: Float64Array): void {
     const size = this.size[i];
     const stride = this.stride[i];
     let at = this.offset[i];
     for (let k = 0; k < size; k++, at += stride) out[k] = memory[at];
   }
 
-  /** Writes by how much the numbers are more after than before. */
-  subtract(i: number, before: Float64Array, after: Float64Array, out: Float64Array, to: number): void {
+  /** Writes the differences of the numbers, after minus before. */
+  subtract(i: number, before: ReadonlyNumbers, after: ReadonlyNumbers, out: Float64Array, to: number): void {
     const size = this.size[i];
     const stride = this.stride[i];
     let at = this.offset[i];

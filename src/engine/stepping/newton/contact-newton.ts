@@ -1,13 +1,13 @@
-// Newton's method for the fixed point of the sweeps: where the contact laws, applied once more, would change nothing.
-// It knows of the laws only what they compute; where it does not come nearer it leaves the rest to the sweeps. It is
-// for all points of a sweep or for none: a point that stayed as it is while those beside it move to their fixed point
-// would throw bodies apart.
+// Newton's method for the fixed point of the sweeps, where applying the contact laws again would change nothing. It
+// uses only what the laws compute; if it makes no progress it leaves the rest to the sweeps. It handles all points of a
+// sweep or none: a point left unchanged while its neighbours move to their fixed point would throw bodies apart.
 import type { Laws } from "../../laws/laws.ts";
+import type { ContactObserver } from "../../motion/step-observer.ts";
 import { knowsDistance } from "../contact/foresight.ts";
 import type { ContactForm } from "../contact/form.ts";
 import type { PairLaws } from "../contact/pair-laws.ts";
 import type { ContactPoints } from "../contact/points.ts";
-import type { ContactSweep } from "../sweep/contact-sweep.ts";
+import type { ContactSweep, SweepParts } from "../sweep/contact-sweep.ts";
 import type { SweepGauge } from "../sweep/sweep-gauge.ts";
 import { NewtonForm } from "./form.ts";
 import { effect, missed, NewtonMeasure, part } from "./measure.ts";
@@ -15,25 +15,31 @@ import { NewtonSystem } from "./system.ts";
 
 const mostSteps = 30;
 /**
- * Multiplications in one application of the laws, about: half a second. A pyramid of 210 blocks takes up to a third of
- * it; a heap in which everything overlaps would take minutes.
+ * The approximate limit on multiplications in one step of time: half a second. In a pyramid of 210 blocks an
+ * application of the laws takes up to a third of it; a heap in which everything overlaps would take minutes.
  */
 const mostWork = 6e8;
-/** How much contacts yield in a step. */
+/** The compliance of contacts in a step. */
 const leastYielding = 1e-7;
 const mostYielding = 10;
 const mostWandering = 0.1;
-/** Farther than this from the fixed point, steps that lead away are tried too. */
+/** Farther than this from the fixed point, steps that move away from it are tried too. */
 const far = 1e-3;
-/** Relative to what the attributes of all points do. */
+/** The precision of the result, relative to the effect of the attributes of all points. */
 const goodEnough = 1e-8;
 /**
- * Parts of what rates change of a body in the step. What is small beside what all points do may be much for a single
- * body: where the laws would change one by more than the first, steps go on until they would change none by more than
- * the second.
+ * Shares of the change by rates of a body in the step. What is small compared to all points may be large for a single
+ * body: where the laws would change one by more than the first, steps continue until they would change none by more
+ * than the second.
  */
 const unsettled = 1e-4;
 const settled = 1e-7;
+/**
+ * Contradictory demands of redundant points have no fixed point, and each step undoes a little of them: as near as
+ * this, steps that do not halve the residual are abandoned after this many.
+ */
+const nearlyGood = 1e-6;
+const mostStalls = 3;
 
 export class ContactNewton {
   private readonly laws: Laws;
@@ -41,33 +47,36 @@ export class ContactNewton {
   private readonly sweep: ContactSweep;
   private readonly system: NewtonSystem;
   private readonly measure: NewtonMeasure;
-  /** What is asked of a law; of one that has no derivatives, why. Null for laws that write no body. */
+  /** The derivatives of a law; or the reason why it has none. Null for laws that write no body. */
   private readonly forms = new Map<ContactForm, NewtonForm | string | null>();
   /** Whether a law has no value or no derivative at some point now. */
   private isLost = false;
-  /** Of each point the number of its pair among those of the system. */
+  /** For each point, the number of its pair among those of the system. */
   private pairNumbers = new Int32Array(256);
-  /** What is being asked of the laws. */
+  /** Which derivatives of the laws are being computed. */
   private part: "action" | "linear" = "action";
-  /** Of each point what is asked of its law; null where nothing is. */
+  /** For each point, the derivatives of its law; null where there are none. */
   private readonly pointForms: (NewtonForm | null)[] = [];
   private count = 0;
-  /** Steps that may still be taken in this step of time. */
+  /** Remaining multiplications in this step of time, and the remaining steps of this application. */
+  private workLeft = mostWork;
   private stepsLeft = 0;
-  /** From this iteration on all laws are repeated. */
+  /** From this iteration on, all laws are repeated. */
   private repeated = 2;
-  /** What the measure found of the best λ so far. */
+  /** The measure of the best λ so far. */
   private readonly best = new Float64Array(3);
   private readonly gauge: SweepGauge;
-  /** Whether the simulation does not ask for it. */
+  private readonly observer: ContactObserver | null;
+  /** Whether the simulation does not ask for the method. */
   private readonly isUnasked: boolean;
   private isSettling = false;
-  /** Whether it was for the laws that were solved last. */
+  /** Whether it was used for the laws solved last. */
   isUsed = false;
-  /** Steps that were taken. */
+  /** Number of steps taken. */
   steps = 0;
 
-  constructor(laws: Laws, points: ContactPoints, pairLaws: PairLaws, sweep: ContactSweep, gauge: SweepGauge) {
+  constructor({ laws, points, observer }: SweepParts, pairLaws: PairLaws, sweep: ContactSweep, gauge: SweepGauge) {
+    this.observer = observer;
     this.gauge = gauge;
     this.isUnasked = laws.model.settings.acceleration === null;
     this.laws = laws;
@@ -77,7 +86,7 @@ export class ContactNewton {
     this.system = new NewtonSystem(laws, this.measure);
   }
 
-  /** Makes room for what Newton's method asks of a law, in its rows. */
+  /** Reserves space in a law's rows for the derivatives. */
   extend(form: ContactForm): void {
     const columns = form.bodies.map((body) => this.measure.columnsOf(body).places) as [Int32Array, Int32Array];
     const newton = form.updated.length > 0 ? this.create(form, columns) : null;
@@ -92,9 +101,14 @@ export class ContactNewton {
     return NewtonForm.create(form, columns, form.kernels && this.laws.memory.machine);
   }
 
+  /** Begins a step of time. */
+  beginStep(): void {
+    this.workLeft = mostWork;
+  }
+
   /**
-   * Seeks the fixed point of all laws that were taken up by the sweep, from where they are after its first iterations.
-   * Each step is followed by a sweep, which brings back what went beyond the limits of a law.
+   * Seeks the fixed point of all laws of the sweep, from their state after its first iterations. Each step is followed
+   * by a sweep, which corrects what exceeded the limits of a law.
    */
   solve(memory: Float64Array, forms: ReadonlySet<ContactForm>): void {
     this.steps = 0;
@@ -103,11 +117,14 @@ export class ContactNewton {
     this.begin(memory);
     this.linearise(memory);
     if (this.isLost) return;
-    this.stepsLeft = Math.floor(mostWork / this.system.workOf(this.count));
+    const work = this.system.workOf(this.count);
+    this.stepsLeft = Math.floor(this.workLeft / work);
     this.keepBest();
     this.descend(memory);
     if (!this.isLost && (this.best[part] > far || this.best[effect] > far)) this.wander(memory);
     if (this.isLost) this.returnToBest(memory);
+    this.workLeft -= this.steps * work;
+    this.observer?.newtonMoved(memory);
     if (this.stepsLeft <= 0) this.noteWork();
   }
 
@@ -116,13 +133,13 @@ export class ContactNewton {
       `${this.count} contact points at t = ` + `${this.laws.memory.current[this.laws.model.world.get("t")!.offset]}`;
     this.laws.tellOnce(
       "newton's work",
-      `${many} are too many for Newton's method to be carried through: it was left before its end, and sweeps did ` +
+      `${many} are too many for Newton's method: it stopped before it converged, and sweeps did ` +
         `the rest; ` +
         "take a smaller 'step' or 'margin', or bodies that overlap less",
     );
   }
 
-  /** Takes up the points of these laws; false where one of them has no derivatives. */
+  /** Takes the points of these laws; false where one of them has no derivatives. */
   private take(forms: ReadonlySet<ContactForm>): boolean {
     const { list } = this.points;
     const { pointForms } = this;
@@ -146,7 +163,7 @@ export class ContactNewton {
     if (this.isUnasked) return;
     this.laws.tellOnce(
       `no newton ${name.name}`,
-      `'acceleration = newton' is not used while the contact law '${name.name}' is at work, for ${why}: take more ` +
+      `'acceleration = newton' is not used with the contact law '${name.name}', because ${why}: take more ` +
         `'iterations' instead`,
     );
   }
@@ -159,20 +176,26 @@ export class ContactNewton {
     this.system.solve();
     this.follow();
     this.move(memory, "change");
+    this.observer?.newtonMoved(memory);
     this.sweep.sweep(this.repeated, memory);
     this.linearise(memory);
   }
 
-  /** Only nearer. After a step that leads away contacts yield more (Levenberg 1944). */
+  /**
+   * Accepts only steps that come nearer. After a step that moves away, contacts become more compliant (Levenberg 1944).
+   */
   private descend(memory: Float64Array): void {
     this.isSettling = false;
     const { best } = this;
     const { found } = this.measure;
     const { yielding } = this.system;
     yielding[0] = leastYielding;
+    let stalls = 0;
     for (let n = 0; n < mostSteps && yielding[0] <= mostYielding && this.goesOn(); n++) {
+      if (stalls >= mostStalls && this.best[part] <= nearlyGood && this.best[effect] <= unsettled) return;
       this.step(memory);
       if (this.isLost) return;
+      stalls = found[missed] > 0.5 * best[missed] ? stalls + 1 : 0;
       if (found[missed] < best[missed]) {
         yielding[0] = Math.max(leastYielding, 0.01 * yielding[0]);
         this.keepBest();
@@ -185,9 +208,9 @@ export class ContactNewton {
   }
 
   /**
-   * Steps may lead away before they lead near, while it is being found which points push and which slide. Contacts
-   * yield as much as what is missed is a part of the whole (Yamashita, Fukushima 2001): where points are redundant,
-   * what they demand against each other then moves λ by no more than its size.
+   * Accepts steps that move away before they come near, while it is being found which points push and which slide. The
+   * compliance of contacts is the residual as a share of the whole (Yamashita, Fukushima 2001): contradictory demands
+   * of redundant points then change λ only by their own size.
    */
   private wander(memory: Float64Array): void {
     const { best } = this;
@@ -203,7 +226,8 @@ export class ContactNewton {
   }
 
   /**
-   * Whether the best λ is not good enough, or would let a body change by much at one of its points, and steps are left.
+   * Whether to continue: the best λ is not good enough, or would still change a body considerably at one of its points,
+   * and steps are left.
    */
   private goesOn(): boolean {
     if (this.stepsLeft <= 0) return false;
@@ -257,7 +281,7 @@ export class ContactNewton {
     this.weigh();
   }
 
-  /** How much points act on each attribute of a body. */
+  /** Computes how strongly points act on each attribute of a body. */
   private weigh(): void {
     const { measure } = this;
     const { list } = this.points;
@@ -283,7 +307,7 @@ export class ContactNewton {
     this.isLost = true;
   };
 
-  /** By kernels, or node by node. */
+  /** Evaluates the laws, by kernels or node by node. */
   private evaluate(part: "action" | "linear", memory: Float64Array): void {
     this.part = part;
     this.sweep.each(memory, this.kernelOf, this.interpret);
@@ -304,7 +328,7 @@ export class ContactNewton {
     if (!NewtonForm.evaluate(this.pointForms[i]![this.part], numbers, list.at[i], memories, places)) this.isLost = true;
   };
 
-  /** What the laws would make of their attributes, with derivatives; by how much that would change the bodies. */
+  /** Computes the laws' new attributes, with derivatives, and the resulting changes of the bodies. */
   private linearise(memory: Float64Array): void {
     this.evaluate("linear", memory);
     const { measure } = this;
@@ -335,7 +359,7 @@ export class ContactNewton {
     }
   }
 
-  /** Changes λ by what lies in the rows, and the bodies with it. */
+  /** Changes λ by the numbers in the rows, and the bodies with it. */
   private move(memory: Float64Array, from: "change" | "value"): void {
     const { numbers } = this.laws.memory;
     const { list } = this.points;

@@ -1,57 +1,58 @@
-// What Newton's method asks of a contact law, for all of its points. The law, once more applied, makes λ' = f(λ, x) of
-// the attributes λ of its context that change when it is repeated, and of what contact laws write of the bodies, x;
-// when it begins, in iteration 1, or in 2 if the first only measures, it makes x' = x + G λ, by which λ acts on the
-// bodies.
+// What Newton's method needs from a contact law, for all its points. Applying the law once more gives λ' = f(λ, x) for
+// the attributes λ of its context that change when it is repeated, where x are the numbers of the bodies that contact
+// laws write. When the law begins (in iteration 1, or in 2 if the first only measures) it gives x' = x + G λ: so λ acts
+// on the bodies.
 //
-// Behind a row lie f, its derivatives by λ (A) and by x of both bodies (B), and G of both; then room for how λ is to
-// change, and for the best λ so far. All come from the graph of the law.
+// Behind a row lie f, its derivatives with respect to λ (A) and to x of both bodies (B), and G of both; then space for
+// the change of λ, and for the best λ so far. All come from the graph of the law.
 
 import type { KernelSource, Store } from "../../../compiler/emit/module.ts";
 import { Derivative, type Direction } from "../../../compiler/graph/derivative.ts";
 import { GivenUp, GraphValues } from "../../../compiler/graph/graph-values.ts";
-import type { Node, NodeData, Place } from "../../../compiler/graph/node.ts";
+import type { MemoryPlace, Node, NodeData } from "../../../compiler/graph/node.ts";
 import { isRefusal } from "../../../compiler/graph/refusal.ts";
 import { splitInvariant } from "../../../compiler/kernel/invariant-split.ts";
 import type { Kernel, Machine } from "../../../compiler/kernel/kernel.ts";
 import { lowerKernel } from "../../../compiler/kernel/kernel-source.ts";
 import type { Lowering } from "../../../compiler/lower/lower.ts";
-import { base } from "../../laws/places.ts";
+import { contactRegions } from "../../laws/regions.ts";
+import type { ReadonlyNumbers } from "../../model/numbers.ts";
 import { sizeOfShape } from "../../model/slot.ts";
 import type { ContactForm } from "../contact/form.ts";
 import { ContactPlaces, rowPlace } from "../contact/places.ts";
 
-/** A law with more is left to the sweeps. */
+/** A law with more unknowns is left to the sweeps. */
 export const mostUnknowns = 16;
 
-/** The values with which the step began, and those of now. */
+/** The values at the start of the step, and the present ones. */
 export interface StepMemories {
-  readonly start: Float64Array;
+  readonly start: ReadonlyNumbers;
   readonly now: Float64Array;
 }
 
 interface Part {
   readonly source: KernelSource;
-  /** What stays while λ and x change, and the rest. */
+  /** Computes what does not depend on λ and x, and the rest. */
   readonly prepare: Kernel | null;
   readonly kernel: Kernel | null;
 }
 
-/** Where the parts lie in a row. */
+/** The layout of the parts in a row. */
 export interface NewtonLayout {
-  /** How many numbers λ has, and where each lies. */
+  /** Number of unknowns in λ, and the place of each. */
   readonly unknowns: number;
   readonly unknownAt: Int32Array;
-  /** How many numbers x of either body has. */
+  /** Number of numbers x of each body. */
   readonly widths: readonly [number, number];
   readonly value: number;
   readonly byUnknowns: number;
   readonly byBody: readonly [number, number];
   readonly action: readonly [number, number];
-  /** How λ is to change. */
+  /** The change of λ. */
   readonly change: number;
-  /** λ where the laws would change it least. */
+  /** The λ that the laws would change least. */
   readonly best: number;
-  /** What is computed once. */
+  /** The place of what is computed once. */
   readonly cache: number;
 }
 
@@ -60,7 +61,7 @@ export class NewtonForm {
   /** f, A and B; and G. */
   readonly linear: Part;
   readonly action: Part;
-  /** Where a row ends. */
+  /** The end of a row. */
   readonly end: number;
   /** The iteration from which the law is repeated. */
   readonly repeated: number;
@@ -73,7 +74,10 @@ export class NewtonForm {
     this.end = end;
   }
 
-  /** Where the law has no derivatives, why. `columns` are the places of x for the first body of either group. */
+  /**
+   * Returns the reason where the law has no derivatives. `columns` are the places of x for the first body of each
+   * group.
+   */
   static create(
     form: ContactForm,
     columns: readonly [Int32Array, Int32Array],
@@ -95,7 +99,7 @@ export class NewtonForm {
         return [];
       });
       const layout = layOut(form, columns, staying);
-      if (layout.unknowns === 0) return "it keeps no number that it changes when it is repeated";
+      if (layout.unknowns === 0) return "it keeps no number that its iterations change";
       if (layout.unknowns > mostUnknowns) return `it keeps ${layout.unknowns} numbers, more than ${mostUnknowns}`;
       const action = lower(repeated - 1, (lowering) => storeAction(form, layout, columns, lowering));
       const linear = lower(repeated, (lowering) => storeLinear(form, layout, columns, lowering));
@@ -114,11 +118,11 @@ export class NewtonForm {
       );
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return "its derivatives cannot be found";
+      return "it cannot be differentiated";
     }
   }
 
-  /** One point, node by node; false where it has no value. */
+  /** Evaluates one point, node by node; false where it has no value. */
   static evaluate(
     { source }: Part,
     numbers: Float64Array,
@@ -126,9 +130,9 @@ export class NewtonForm {
     memories: StepMemories,
     places: readonly [number, number],
   ): boolean {
-    const load = ({ base: from, offset, index }: Place) => {
-      if (from === base.out) return numbers[row + offset / 8];
-      const memory = from === base.registered ? memories.start : memories.now;
+    const load = ({ base: from, offset, index }: MemoryPlace) => {
+      if (from === contactRegions.row) return numbers[row + offset / 8];
+      const memory = from === contactRegions.registered ? memories.start : memories.now;
       return memory[offset / 8 + (index === null ? 0 : places[index])];
     };
     const values = new GraphValues(source.graph, load);
@@ -144,12 +148,12 @@ export class NewtonForm {
   }
 }
 
-/** What is iterated reads what was prepared: both, or none. */
+/** The iterated kernel reads what the first one prepared: both exist, or neither. */
 function kernelsOf(prepare: Kernel | null, kernel: Kernel | null): Pick<Part, "prepare" | "kernel"> {
   return prepare && kernel ? { prepare, kernel } : { prepare: null, kernel: null };
 }
 
-/** The attributes that the law leaves as they are. */
+/** The attributes that the law does not change. */
 function findStaying(form: ContactForm, lowering: Lowering): Set<string> {
   const isLeft = (node: Node, at: number) => {
     const data = lowering.graph.data(node);
@@ -200,16 +204,16 @@ function isZero(data: NodeData): boolean {
 
 /** Whether a number is one of λ or of x. */
 function isMoved(
-  { base: from, offset, index }: Place,
+  { base: from, offset, index }: MemoryPlace,
   { unknownAt }: NewtonLayout,
   columns: readonly [Int32Array, Int32Array],
 ): boolean {
-  if (from === base.out) return unknownAt.includes(offset / 8);
-  return from !== base.registered && index !== null && columns[index].includes(offset / 8);
+  if (from === contactRegions.row) return unknownAt.includes(offset / 8);
+  return from !== contactRegions.registered && index !== null && columns[index].includes(offset / 8);
 }
 
-/** One of the numbers of λ, or of x of a body, moves by one. */
-function along(lowering: Lowering, isLeaf: (place: Place) => boolean, still: readonly Node[] = []): Derivative {
+/** One of the numbers of λ, or of x of a body, changes at rate one. */
+function along(lowering: Lowering, isLeaf: (place: MemoryPlace) => boolean, still: readonly Node[] = []): Derivative {
   const { graph } = lowering;
   const direction: Direction = {
     leaf: (node) => {
@@ -223,21 +227,21 @@ function along(lowering: Lowering, isLeaf: (place: Place) => boolean, still: rea
 
 const isUnknown =
   (at: number) =>
-  ({ base: from, offset }: Place) =>
-    from === base.out && offset === 8 * at;
+  ({ base: from, offset }: MemoryPlace) =>
+    from === contactRegions.row && offset === 8 * at;
 const isColumn =
   (side: number, at: number) =>
-  ({ base: from, offset, index }: Place) =>
-    from === base.stage && index === side && offset === 8 * at;
+  ({ base: from, offset, index }: MemoryPlace) =>
+    from === contactRegions.stage && index === side && offset === 8 * at;
 
 function store(node: Node, at: number): Store {
   return { node, place: rowPlace(at), mustBeFinite: false };
 }
 
 /**
- * Each attribute's new value by its own old value and by x, all other new values taken to stay: the system is then as
- * well-behaved as that of each attribute alone, such as friction under a given pressure; what that leaves out further
- * steps bring in.
+ * Derivatives of each attribute's new value with respect to its own old value and to x, treating all other new values
+ * as constant: the system is then as well-behaved as that of each attribute alone, such as friction under a given
+ * pressure; further steps correct what this neglects.
  */
 function storeLinear(
   form: ContactForm,

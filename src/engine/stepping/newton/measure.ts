@@ -1,11 +1,11 @@
-// How far contact laws are from their fixed point, whatever the units of the text and the names of the attributes.
+// How far contact laws are from their fixed point, independent of the units of the text and the names of attributes.
 //
 // λ' - λ at a point is what the laws, once more applied, would change of λ; G (λ' - λ) is what that would change of a
 // body. Numbers λ of one law may differ in their units, and so may attributes a of a body (v and L). But S_a, the sum
 // of the squares with which points act on an attribute, has its units, and so q = Σ |x_a|² / S_a makes one number of a
 // change x of a body. Of two bodies the numbers S_a q can be added, once for each attribute a: by velocities light
 // bodies count most, by momenta heavy ones. Of each of these sums what is missed must be a small part of what all λ do.
-import { exponentOf } from "../../../math/block/scaling.ts";
+import { binaryExponent } from "../../../math/block/scaling.ts";
 import { powerOfTwo } from "../../../math/elementary/bits.ts";
 import type { Laws } from "../../laws/laws.ts";
 import type { Body, Group } from "../../model/model.ts";
@@ -13,17 +13,17 @@ import type { PairLaws } from "../contact/pair-laws.ts";
 import type { SweepGauge } from "../sweep/sweep-gauge.ts";
 import type { NewtonLayout } from "./form.ts";
 
-/** The numbers x of bodies of a group: attributes that contact laws write. None of a body that does not move. */
+/** The numbers x of bodies of a group: attributes that contact laws write. None for a body that does not move. */
 export interface BodyColumns {
-  /** Where they lie, for the first body of the group. */
+  /** Their places, for the first body of the group. */
   readonly places: Int32Array;
-  /** Where each attribute begins among them, and where the last one ends. */
+  /** Where each attribute begins among them, and the end of the last one. */
   readonly starts: Int32Array;
-  /** The attributes, by their numbers in the measure. */
+  /** The attributes, by their indices in the measure. */
   readonly attributes: Int32Array;
 }
 
-/** Indices into `found`: what is still missed in all, the largest part of it, and its largest effect on a body. */
+/** Indices into `found`: the total residual, its largest part, and its largest effect on a body. */
 export const missed = 0;
 export const part = 1;
 export const effect = 2;
@@ -33,21 +33,21 @@ export class NewtonMeasure {
   private readonly written: ReadonlySet<string>;
   private readonly names: readonly string[];
   private readonly columns = new Map<Group, BodyColumns>();
-  /** Per body and attribute, S. `shared` are sums over those λ alone that act on all attributes of the body. */
+  /** Per body and attribute, S. `shared` are the sums over those λ alone that act on all attributes of the body. */
   private readonly squares: Float64Array;
   private readonly shared: Float64Array;
-  /** Per attribute, the square with which one λ acts on it. */
+  /** Per attribute, the square of the effect of one λ. */
   private readonly acts: Float64Array;
-  /** Per attribute, 1 / the square of the most that rates change of it in the step; 0 where they change nothing. */
+  /** Per attribute, 1 / the square of the largest change by rates in the step; 0 where they change nothing. */
   private readonly weights: Float64Array;
-  /** Per attribute, sums of S q: of what is missed, of what λ does, and both as they were in the beginning. */
+  /** Per attribute, sums of S q: of the residual, of the effect of λ, and both at the beginning. */
   private readonly missing: Float64Array;
   private readonly acting: Float64Array;
   private readonly scale: Float64Array;
   /**
-   * As found last: what is missed of all attributes together, beside how the solution began; the most that is missed of
-   * one of them, as a part of what λ does; and the most that a body would change at one of its points, as a part of
-   * what rates change in the step.
+   * The last results: the residual of all attributes together, relative to the beginning of the solution; the largest
+   * residual of one of them, as a share of the effect of λ; and the largest change of a body at one of its points, as a
+   * share of the change by rates in the step.
    */
   readonly found = new Float64Array(3);
 
@@ -88,7 +88,7 @@ export class NewtonMeasure {
     return columns;
   }
 
-  /** A solution begins. */
+  /** Begins a solution. */
   begin(gauge: SweepGauge): void {
     this.squares.fill(0);
     this.shared.fill(0);
@@ -99,7 +99,7 @@ export class NewtonMeasure {
     }
   }
 
-  /** A point with G in its row acts on a body. */
+  /** Adds the action of a point with G in its row on a body. */
   addPoint(row: number, { unknowns: n, action }: NewtonLayout, side: 0 | 1, body: Body): void {
     const { starts, attributes } = this.columnsOf(body);
     const from = body.index * this.names.length;
@@ -119,7 +119,7 @@ export class NewtonMeasure {
     }
   }
 
-  /** All points have been added. */
+  /** Called after all points have been added. */
   endPoints(): void {
     const { squares, shared } = this;
     for (let e = 0; e < squares.length; e++) {
@@ -128,24 +128,27 @@ export class NewtonMeasure {
     }
   }
 
-  /** For each number of a body a power of two near the root of S: in such units attributes of a body are comparable. */
+  /**
+   * Writes for each number of a body a power of two near the root of S: in such units, attributes of a body are
+   * comparable.
+   */
   writeUnits(out: Float64Array, at: number, body: Body): void {
     const { starts, attributes } = this.columnsOf(body);
     for (let a = 0; a < attributes.length; a++) {
       const square = this.squares[body.index * this.names.length + attributes[a]];
-      const exponent = square > 0 ? exponentOf(square) >> 1 : 0;
+      const exponent = square > 0 ? binaryExponent(square) >> 1 : 0;
       for (let i = starts[a]; i < starts[a + 1]; i++) out[at + i] = powerOfTwo(exponent);
     }
   }
 
-  /** The laws have been applied once more. */
+  /** Called when the laws have been applied once more. */
   clear(): void {
     this.missing.fill(0);
     this.acting.fill(0);
     this.found[effect] = 0;
   }
 
-  /** A point with G, λ and λ' in its row, and one of its bodies. */
+  /** Measures a point with G, λ and λ' in its row, and one of its bodies. */
   measure(row: number, { unknowns: n, action, value, unknownAt }: NewtonLayout, side: 0 | 1, body: Body): void {
     const { numbers } = this.laws.memory;
     const { squares, weights, missing, acting, found } = this;
@@ -182,7 +185,7 @@ export class NewtonMeasure {
     found[effect] = Math.max(found[effect], weighted);
   }
 
-  /** All points have been measured. */
+  /** Called after all points have been measured. */
   end(): void {
     const { missing, acting, scale, found } = this;
     let sum = 0;

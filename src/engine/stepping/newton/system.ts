@@ -1,12 +1,12 @@
 // The linear system of a Newton step for the fixed point of the sweeps, in the numbers x of the bodies.
 //
 // At a point λ + δλ = f + A δλ + B δx, and the bodies change by δx = Σ G δλ. With D = ((1 + ε) 1 - A)⁻¹ and r = f - λ
-// the points are eliminated, δλ = D (r + B δx), and what is left is one equation a body: δx - Σ G D B δx = Σ G D r. The
-// small ε makes D finite where A is the identity, as it is at a point that pushes; it is a yielding of the contacts
-// that further steps take back.
+// the points are eliminated, δλ = D (r + B δx), which leaves one equation a body: δx - Σ G D B δx = Σ G D r. The small
+// ε makes D finite where A is the identity, as it is at a point that pushes; it is a compliance of the contacts that
+// further steps correct.
 //
-// Attributes of a body have units of their own. The system is solved in units in which they are comparable, powers of
-// two, which round nothing.
+// Attributes of a body have different units. The system is solved in units in which they are comparable; these are
+// powers of two, so that nothing is rounded.
 
 import {
   type BlockMatrix,
@@ -25,11 +25,12 @@ import type { NewtonMeasure } from "./measure.ts";
 
 const room = createInverseRoom(mostUnknowns, Number.MIN_VALUE);
 
-/** Multiplications for a point that is put into the system and followed, about. */
+/** The approximate number of multiplications for adding a point to the system and computing its δλ. */
 const pointWork = 1000;
 
 /**
- * Two bodies with points, and where their blocks lie: own, other, and both couplings; -1 for bodies that do not move.
+ * Two bodies with points, and the places of their blocks: own, other, and both couplings; -1 for bodies that do not
+ * move.
  */
 interface Coupling {
   readonly pair: number;
@@ -40,7 +41,7 @@ interface Coupling {
 export class NewtonSystem {
   private readonly laws: Laws;
   private readonly measure: NewtonMeasure;
-  /** Per body its number in the system, or -1. */
+  /** Per body its index in the system, or -1. */
   private readonly nodes: Int32Array;
   private pairs: number[] = [];
   private couplings: Coupling[] = [];
@@ -48,7 +49,7 @@ export class NewtonSystem {
   private matrix: BlockMatrix = createBlockMatrix(this.pattern);
   private factor: BlockFactor = createBlockFactor(this.pattern);
   private b = new Float64Array(0);
-  /** The change of x, body after body; and the units in which it is solved for. */
+  /** The change of x, body after body; and the units in which the system is solved. */
   private x = new Float64Array(0);
   private units = new Float64Array(0);
   /** The bodies of the nodes. */
@@ -64,7 +65,7 @@ export class NewtonSystem {
     this.nodes = new Int32Array(laws.model.bodies.length);
   }
 
-  /** Makes room for the points, which come pair by pair; the same as before as long as the pairs are. */
+  /** Reserves space for the points, which come pair by pair; unchanged as long as the pairs are. */
   arrange(list: PointList, formOf: (i: number) => NewtonForm | null): void {
     if (!this.isFor(list, formOf)) this.lay(list, formOf);
   }
@@ -102,7 +103,9 @@ export class NewtonSystem {
     this.units = new Float64Array(pattern.rows);
   }
 
-  /** Multiplications of one solution, about: elimination, and `points` points put in and followed. */
+  /**
+   * The approximate number of multiplications of one solution: elimination, and `points` points added and evaluated.
+   */
   workOf(points: number): number {
     return this.factor.plan.work + pointWork * points;
   }
@@ -118,14 +121,14 @@ export class NewtonSystem {
     return count === this.pairs.length;
   }
 
-  /** Asks the measure for the units. */
+  /** Gets the units from the measure. */
   findUnits(): void {
     const { bodies } = this.laws.model;
     for (let node = 0; node < this.nodeBodies.length; node++)
       this.measure.writeUnits(this.units, this.pattern.rowStart[node], bodies[this.nodeBodies[node]]);
   }
 
-  /** Starts the system with nothing in it. */
+  /** Empties the system. */
   clear(): void {
     const { pattern, matrix } = this;
     clearBlocks(matrix);
@@ -136,8 +139,8 @@ export class NewtonSystem {
   }
 
   /**
-   * Adds a point of the pair with this number among the pairs. In its row f becomes D r and B becomes D B. False, with
-   * nothing added, where there is no D.
+   * Adds a point of the pair with this index. In its row f becomes D r and B becomes D B. False, with nothing added,
+   * where there is no D.
    */
   add(row: number, { layout }: NewtonForm, pairNumber: number): boolean {
     const { numbers } = this.laws.memory;
@@ -160,7 +163,7 @@ export class NewtonSystem {
     return true;
   }
 
-  /** D times a matrix of n rows, in place. Attributes do not mix in D: most of it is 0. */
+  /** Multiplies a matrix of n rows by D, in place. D does not mix attributes: most of it is 0. */
   private apply(numbers: Float64Array, at: number, n: number, width: number): void {
     if (this.rows.length < n * width) this.rows = new Float64Array(n * width);
     const { dense, rows } = this;

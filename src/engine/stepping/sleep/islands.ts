@@ -1,16 +1,17 @@
-// Islands: bodies that hang together by contact points and links, through bodies of one kind only.
+// Islands: bodies connected by contact points and links, through bodies of one kind only.
 import type { Model } from "../../model/model.ts";
+import type { ReadonlyNumbers } from "../../model/numbers.ts";
 import type { ContactForm } from "../contact/form.ts";
 import type { ContactPoints } from "../contact/points.ts";
 
 export class Islands {
   private readonly model: Model;
   private readonly points: ContactPoints;
-  /** A forest: of each body another of its island, or itself. */
+  /** A forest: for each body another body of its island, or itself. */
   private readonly parents: Int32Array;
-  /** By root: 1 where all members are fit. */
+  /** By root: 1 if all members qualify. */
   private readonly all: Uint8Array;
-  /** By root: 1 where a member touches or is linked to what is not of the island. */
+  /** By root: 1 if a member touches or is linked to something outside the island. */
   private readonly leans: Uint8Array;
 
   constructor(model: Model, points: ContactPoints) {
@@ -21,8 +22,8 @@ export class Islands {
     this.leans = new Uint8Array(model.bodies.length);
   }
 
-  /** Joins bodies of which `counts` is 1. */
-  find(memory: Float64Array, counts: Uint8Array): void {
+  /** Joins the bodies for which `counts` is 1. */
+  find(memory: ReadonlyNumbers, counts: Uint8Array): void {
     const { parents } = this;
     for (let i = 0; i < parents.length; i++) parents[i] = i;
     this.visit(memory, (a, b) => {
@@ -30,8 +31,8 @@ export class Islands {
     });
   }
 
-  /** All pairs of bodies that touch or are linked. */
-  private visit(memory: Float64Array, join: (a: number, b: number, form: ContactForm | null) => void): void {
+  /** Visits all pairs of bodies that touch or are linked. */
+  private visit(memory: ReadonlyNumbers, join: (a: number, b: number, form: ContactForm | null) => void): void {
     const { list } = this.points;
     for (let i = 0; i < list.count; i++) join(list.own[i], list.other[i], list.forms[i]);
     for (const {
@@ -48,18 +49,18 @@ export class Islands {
     return at;
   }
 
-  /** Those of the island of a body, itself among them. */
+  /** The members of a body's island, including itself. */
   membersWith(index: number): number[] {
     const root = this.root(index);
     return this.model.bodies.flatMap((body) => (this.root(body.index) === root ? [body.index] : []));
   }
 
   /**
-   * Takes from the fit those who touch what does not rest, or whose contact law is not steady; and of islands that
-   * nothing outside holds those who move at all, for they are in flight, however slow.
+   * Disqualifies bodies that touch something that does not rest, or whose contact law is not steady; and, in islands
+   * that nothing outside holds, bodies that move at all: they are in flight, however slow.
    */
   refuse(
-    memory: Float64Array,
+    memory: ReadonlyNumbers,
     isFit: Uint8Array,
     rests: (index: number) => boolean,
     isSteady: (form: ContactForm) => boolean,
@@ -77,7 +78,7 @@ export class Islands {
     }
   }
 
-  private findLeaning(memory: Float64Array): void {
+  private findLeaning(memory: ReadonlyNumbers): void {
     const { leans } = this;
     leans.fill(0);
     this.visit(memory, (a, b) => {
@@ -89,13 +90,13 @@ export class Islands {
         for (const body of bodies) if (body) leans[this.root(body.index)] = 1;
   }
 
-  /** Whether all of the island of a body are fit, as told last. */
+  /** Whether all members of a body's island qualify, according to the last marks. */
   areAll(index: number): boolean {
     return this.all[this.root(index)] === 1;
   }
 
-  /** Those that touch a body or are linked to it. */
-  neighbours(memory: Float64Array, index: number): number[] {
+  /** The bodies that touch a body or are linked to it. */
+  neighbours(memory: ReadonlyNumbers, index: number): number[] {
     const found: number[] = [];
     this.visit(memory, (a, b) => {
       if (a === index) found.push(b);

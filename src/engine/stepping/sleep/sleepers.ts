@@ -1,17 +1,18 @@
-// Bodies that sleep: islands of bodies in contact or linked, all of which moved slowly for a while. A body that sleeps
-// stays as it is: its rates are not taken, and points between bodies that sleep or stand are kept and not swept. What
-// it moves with is zero.
+// Sleeping bodies: islands of bodies in contact or linked, all of which have moved slowly for a while. A sleeping body
+// does not change: its rates are not evaluated, and points between bodies that sleep or are static are kept and not
+// swept. Its velocities are zero.
 //
 // Slow is not still. An island that touches nothing and is linked to nothing is in flight: it falls asleep only if it
-// does not move at all. And a body that gets faster step after step has just begun to move: its quiet time restarts.
+// does not move at all. And a body that gets faster from step to step has just begun to move: its quiet time restarts.
 //
-// Nothing of this is physics: a body wakes, with its island, in the step in which its laws give it other rates than
-// when it fell asleep, a contact or collision law would write another number into it, one of its attributes changes, or
-// something driven that it touches moves.
+// None of this is physics: a body wakes, with its island, in the step in which its laws give it other rates than when
+// it fell asleep, a contact or collision law would change one of its numbers, one of its attributes changes, or a
+// driven body that it touches moves.
 
 import type { Laws } from "../../laws/laws.ts";
 import type { RateTerms } from "../../laws/rate-terms.ts";
 import type { Body } from "../../model/model.ts";
+import type { ReadonlyNumbers } from "../../model/numbers.ts";
 import type { Slot } from "../../model/slot.ts";
 import type { Application } from "../../state/application.ts";
 import type { KeptSleep } from "../../state/kept-points.ts";
@@ -23,45 +24,45 @@ import { areLasting, isSteady, readsWorld } from "../contact/reads.ts";
 import { Islands } from "./islands.ts";
 
 const none: readonly Body[] = [];
-/** Steps add up to the sleep time but for rounding, which depends on when the run began. */
+/** Steps add up to the sleep time except for rounding, which depends on when the run began. */
 const rounded = 1 - 1e-9;
 
 export class Sleepers {
   /** Per body, 1 while it sleeps. */
   readonly asleep: Uint8Array;
-  /** Whether somebody woke since this was set to false: the step is to be taken again. */
+  /** Whether a body has woken since this was set to false: then the step is repeated. */
   hasStirred = false;
   /**
-   * Whether all sleep, and nothing that laws see has changed since a step in which none woke: the next one changes
-   * nothing but time.
+   * Whether all sleep, and nothing that laws see has changed since a step in which none woke: then the next one changes
+   * only the time.
    */
   isStill = false;
   /** Whether an event or a person has changed something since the last step. */
   private isDisturbed = false;
-  /** Whether laws say the same as long as bodies stay as they are; null until somebody asks. */
+  /** Whether laws give the same as long as bodies are unchanged; null until it is needed. */
   private lasting: boolean | null = null;
   private readonly laws: Laws;
   private readonly state: State;
   private readonly points: ContactPoints;
-  /** Per body, how far any of its points moved in the last step, at most. */
+  /** Per body, an upper bound of the move of any of its points in the last step. */
   private readonly moved: Float64Array;
-  /** For how long each body has been slow, has not moved at all, and has become faster with each step. */
+  /** How long each body has been slow, has not moved at all, and has become faster with each step. */
   private readonly quiet: Float64Array;
   private readonly motionless: Float64Array;
   private readonly quickening: Float64Array;
-  /** How fast each body was in the step before. */
+  /** The speed of each body in the step before. */
   private readonly speed: Float64Array;
-  /** By place in the memory: the rates of those that sleep, once they have slept for a step. */
+  /** By place in the memory: the rates of sleeping bodies, once they have slept for a step. */
   private readonly held: Float64Array;
   private readonly isHeld: Uint8Array;
   private readonly islands: Islands;
-  /** Per body, where its attributes lie. */
+  /** Per body, the places of its attributes. */
   private readonly places: readonly Int32Array[];
   /** Per body, whether it is awake, and whether it has been slow for long enough. */
   private readonly awake: Uint8Array;
   private readonly isFit: Uint8Array;
   private readonly motion = new Map<Application, readonly Slot[] | null>();
-  /** How many sleep, and how many could. */
+  /** Number of sleeping bodies, and of bodies that could sleep. */
   count = 0;
   private readonly most: number;
 
@@ -85,13 +86,13 @@ export class Sleepers {
     this.isFit = new Uint8Array(bodies.length);
   }
 
-  /** Whether a body is not to be looked at: it sleeps, or nothing moves it now. */
+  /** Whether a body can be skipped: it sleeps, or nothing moves it now. */
   isResting(index: number): boolean {
     const { physicalType } = this.laws.model.bodies[index];
     return physicalType === "dynamic" ? this.asleep[index] === 1 : this.moved[index] === 0;
   }
 
-  /** Notes or compares the rates of those that sleep; `owners` tells whose each number of the vector is, or -1. */
+  /** Notes or compares the rates of sleeping bodies; `owners` has the body of each number of the vector, or -1. */
   compareRates({ places }: RateTerms, owners: Int32Array, components: Int32Array, rates: Float64Array): void {
     if (this.count === 0) return;
     for (let i = 0; i < components.length; i++) {
@@ -103,8 +104,8 @@ export class Sleepers {
     }
   }
 
-  /** Wakes those that sleep and in which contact laws have changed a number. */
-  compareTouched(before: Float64Array, after: Float64Array): void {
+  /** Wakes sleeping bodies in which contact laws have changed a number. */
+  compareTouched(before: ReadonlyNumbers, after: ReadonlyNumbers): void {
     if (this.count === 0) return;
     const { list } = this.points;
     for (let i = 0; i < list.count; i++) {
@@ -114,15 +115,18 @@ export class Sleepers {
     }
   }
 
-  /** The same at the end of a step, where all of their attributes are known; and whether what drives them has moved. */
-  compareAll(before: Float64Array, after: Float64Array): void {
+  /**
+   * Compares all attributes of sleeping bodies at the end of a step, where all are known; and whether bodies that drive
+   * them have moved.
+   */
+  compareAll(before: ReadonlyNumbers, after: ReadonlyNumbers): void {
     if (this.count === 0) return;
     for (let i = 0; i < this.asleep.length; i++) if (this.isHeld[i] === 1) this.compare(i, before, after);
     for (const { index, physicalType } of this.laws.model.bodies)
       if (physicalType === "driven" && this.moved[index] > 0) this.wakeAround(index);
   }
 
-  private compare(index: number, before: Float64Array, after: Float64Array): void {
+  private compare(index: number, before: ReadonlyNumbers, after: ReadonlyNumbers): void {
     if (this.asleep[index] === 0) return;
     const places = this.places[index];
     for (let k = 0; k < places.length; k++)
@@ -132,7 +136,7 @@ export class Sleepers {
       }
   }
 
-  /** A body wakes, and all that lie with it. */
+  /** Wakes a body and its island. */
   private wake(index: number): void {
     if (this.asleep[index] === 0) return;
     this.islands.find(this.state.memory, this.asleep);
@@ -146,27 +150,30 @@ export class Sleepers {
     this.hasStirred = true;
   }
 
-  /** Wakes all that touch a body or are linked to it. */
+  /** Wakes all bodies that touch a body or are linked to it. */
   private wakeAround(index: number): void {
     this.wake(index);
     for (const one of this.islands.neighbours(this.state.memory, index)) this.wake(one);
   }
 
-  /** Something that laws see may have changed, or other laws are at work. */
+  /** Notes that something that laws see may have changed, or that other laws are active. */
   disturb(): void {
     this.isStill = false;
     this.isDisturbed = true;
     this.lasting = null;
   }
 
-  /** An event changed these bodies. */
+  /** Notes that an event changed these bodies. */
   touch(bodies: readonly Body[]): void {
     this.disturb();
     for (const { index } of bodies) this.wakeAround(index);
     this.hasStirred = false;
   }
 
-  /** A person changed an attribute of the world: laws of bodies will show it in their rates, contact laws sleep. */
+  /**
+   * Notes that a person changed an attribute of the world: laws of bodies will show it in their rates, contact laws of
+   * sleeping bodies would not.
+   */
   input(name: string): void {
     this.disturb();
     if (this.count === 0 || !this.islands.forms().some((form) => readsWorld(form.scope).has(name))) return;
@@ -174,8 +181,8 @@ export class Sleepers {
   }
 
   /**
-   * The step is over: islands that have been slow for long enough fall asleep. `length` is that of the step, and how
-   * much of it has passed. Who does.
+   * Ends a step: islands that have been slow for long enough fall asleep. `length` is the length of the step, `passed`
+   * how much of it has passed. Returns the bodies that fell asleep.
    */
   settle({ length, passed }: { readonly length: number; readonly passed: number }): readonly Body[] {
     if (this.isStill) return none;
@@ -205,7 +212,7 @@ export class Sleepers {
     return quickening[index] > 0 && quickening[index] >= (rounded * this.laws.model.settings.sleepTime) / 2;
   }
 
-  /** Whether all slept through this step, and were compared with how they slept before. */
+  /** Whether all slept through this step, and were compared with their state before. */
   private haveAllBeenHeld(): boolean {
     if (this.count < this.most) return false;
     for (let i = 0; i < this.asleep.length; i++) if (this.asleep[i] === 1 && this.isHeld[i] === 0) return false;
@@ -235,19 +242,18 @@ export class Sleepers {
       this.isHeld[index] = 0;
       this.moved[index] = 0;
       this.count++;
-      for (const slot of this.slotsOf(index)!) for (const place of placesOf(slot)) memory[place] = 0;
+      for (const slot of this.slotsOf(index)!) this.laws.memory.clear(memory, placesOf(slot));
     }
-    if (fallen.length > 0) this.laws.memory.changed();
     return fallen;
   }
 
-  /** What moves among those that fall asleep together is refused as one of them. */
+  /** A moving body among those that fall asleep together is refused. */
   private readonly staysPut = (index: number): boolean => this.awake[index] === 1 || this.isResting(index);
   private readonly isSteady = (form: ContactForm): boolean => isSteady(this.laws, form.scope);
   private readonly isMotionless = (index: number): boolean =>
     this.motionless[index] > 0 && this.motionless[index] >= rounded * this.laws.model.settings.sleepTime;
 
-  /** What a body moves with; null where it does not sleep. */
+  /** The velocities of a body; null where it does not sleep. */
   private slotsOf(index: number): readonly Slot[] | null {
     const application = this.state.applications[index];
     if (!application) return [];

@@ -1,20 +1,23 @@
-// Contact laws applied to the contact points: what begins, what stays during a step, and the sweeps, in Gauss–Seidel
-// order. Each application commits at once. Kernels go through a table of points; what has none is left to the
-// interpreter.
+// Applies contact laws to the contact points: first-time-only attributes, what is constant during a step, and the
+// sweeps, in Gauss–Seidel order. Each application commits at once. Kernels run over a table of points; points without a
+// kernel are left to the interpreter.
 
-import { entryWords } from "../../../compiler/emit/traversal.ts";
+import { entryWord, entryWords } from "../../../compiler/emit/traversal.ts";
 import { Kernel } from "../../../compiler/kernel/kernel.ts";
 import type { Laws } from "../../laws/laws.ts";
+import type { ReadonlyNumbers } from "../../model/numbers.ts";
+import type { ContactObserver, ObservedPoint } from "../../motion/step-observer.ts";
 import type { ContactForm, ContactKernels } from "../contact/form.ts";
 import type { PointInterpreter } from "../contact/point-interpreter.ts";
-import { type ContactPoints, entryNumbers } from "../contact/points.ts";
+import { type ContactPoints, pointNumbers } from "../contact/points.ts";
 import type { SharedBodies } from "../contact/shared-bodies.ts";
 import type { DepthGauge } from "./depth-gauge.ts";
 import type { SweepGauge } from "./sweep-gauge.ts";
 import type { SweepOrder } from "./sweep-order.ts";
+import { type SweepWork, weighing } from "./sweep-work.ts";
 import { UrgentPoints } from "./urgent-points.ts";
 
-/** Neighbours in the order of the sweep that one kernel goes through, or one point that has none. */
+/** Neighbours in the order of the sweep that one kernel computes, or one point without a kernel. */
 export interface Segment {
   form: ContactForm;
   kernels: ContactKernels | null;
@@ -22,44 +25,49 @@ export interface Segment {
   to: number;
 }
 
-/** What all sweeps of a run work with. */
+/** What all sweeps of a run share. */
 export interface SweepParts {
   readonly laws: Laws;
-  /** The memory with the values with which a step begins. */
-  readonly start: Float64Array;
+  /** The memory with the values at the start of a step. */
+  readonly start: ReadonlyNumbers;
   readonly points: ContactPoints;
   readonly order: SweepOrder;
   readonly shared: SharedBodies;
   readonly depths: DepthGauge;
   readonly interpreter: PointInterpreter;
+  readonly work: SweepWork;
+  readonly observer: ContactObserver | null;
 }
 
 export class ContactSweep {
   private readonly laws: Laws;
-  readonly start: Float64Array;
-  protected readonly points: ContactPoints;
+  readonly start: ReadonlyNumbers;
+  private readonly points: ContactPoints;
   private readonly order: SweepOrder;
   private readonly interpreter: PointInterpreter;
+  private readonly work: SweepWork;
   private readonly depths: DepthGauge;
-  /** Which of the tables of the points is its own, and where it lies in the run's memory. */
+  private readonly observer: ContactObserver | null;
+  /** The index of its table of points, and the table's place in the run's memory. */
   private readonly number: 0 | 1;
   private table = 0;
-  /** Where the number of the iteration lies. */
+  /** The place of the number of the iteration. */
   private readonly cell: number;
   private readonly shared: SharedBodies;
-  protected readonly segments: Segment[] = [];
-  protected count = 0;
+  private readonly segments: Segment[] = [];
+  private count = 0;
   /** The points of the table, in its order. */
-  protected sorted = new Int32Array(256);
+  private sorted = new Int32Array(256);
   private length = 0;
   /** 1 for points whose kernels gave up before the sweeps. */
   private isInterpreted = new Uint8Array(256);
   /** Null where the order is known before a sweep. */
   private readonly urgent: UrgentPoints | null;
-  /** Of the sweep in hand; null where nothing is measured. */
+  /** The gauge of the present sweep; null where nothing is measured. */
   private gauge: SweepGauge | null = null;
 
-  constructor(number: 0 | 1, { laws, start, points, order, shared, depths, interpreter }: SweepParts) {
+  constructor(number: 0 | 1, parts: SweepParts) {
+    const { laws, start, points, order, shared, depths, interpreter, work, observer } = parts;
     this.number = number;
     this.start = start;
     this.laws = laws;
@@ -69,10 +77,12 @@ export class ContactSweep {
     this.order = order;
     this.depths = depths;
     this.interpreter = interpreter;
+    this.work = work;
+    this.observer = observer;
     this.urgent = order.isByUrgency ? new UrgentPoints(laws.model.bodies) : null;
   }
 
-  /** Takes up the points of these laws, as they are now, in the order of the sweep. */
+  /** Takes the present points of these laws, in the order of the sweep. */
   take(forms: ReadonlySet<ContactForm>): void {
     const { list } = this.points;
     if (this.sorted.length < list.count) {
@@ -96,13 +106,13 @@ export class ContactSweep {
       const i = this.sorted[k];
       const { bodies } = list.forms[i];
       const entry = 2 * this.table + entryWords * k;
-      words[entry + 1] = 8 * list.at[i];
-      words[entry + 2] = 8 * (list.own[i] - bodies[0].index);
-      words[entry + 3] = 8 * (list.other[i] - bodies[1].index);
+      words[entry + entryWord.fourth] = 8 * list.at[i];
+      words[entry + entryWord.own] = 8 * (list.own[i] - bodies[0].index);
+      words[entry + entryWord.other] = 8 * (list.other[i] - bodies[1].index);
     }
   }
 
-  /** Neighbours of one form become a segment. */
+  /** Groups neighbours of one form into segments. */
   private divide(): void {
     this.count = 0;
     for (let k = 0; k < this.length; k++) {
@@ -124,7 +134,7 @@ export class ContactSweep {
     }
   }
 
-  /** Laws of points that are new begin to act: their first-time-only attributes are taken. */
+  /** Computes the first-time-only attributes of new points. */
   begin(memory: Float64Array): void {
     const { list } = this.points;
     this.setIteration(1);
@@ -139,12 +149,16 @@ export class ContactSweep {
     }
   }
 
-  protected beginPoint({ kernels }: Segment, k: number, memory: Float64Array): void {
+  private beginPoint({ kernels }: Segment, k: number, memory: Float64Array): void {
+    const { observer, interpreter } = this;
+    const i = this.sorted[k];
+    const seen = observer && interpreter.observe(i, 1);
     if (!kernels?.first || this.over(kernels.first, this.start, memory, k, k + 1) !== Kernel.done)
-      this.interpreter.begin(this.sorted[k], memory);
+      interpreter.begin(i, memory);
+    if (seen) observer.pointBegan({ ...seen, written: interpreter.attributesOf(i) }, memory);
   }
 
-  /** What stays is computed; points whose kernels cannot are left to the interpreter. */
+  /** Computes what is constant; points whose kernels give up are left to the interpreter. */
   prepare(memory: Float64Array): void {
     if (this.laws.memory.machine) this.share(memory);
     let hasGivenUp = false;
@@ -160,9 +174,7 @@ export class ContactSweep {
     if (hasGivenUp) this.divide();
   }
 
-  /**
-   * What points share of their bodies is computed; those of bodies for which it cannot be are left to the interpreter.
-   */
+  /** Computes what points share about their bodies; points of bodies where that fails are left to the interpreter. */
   private share(memory: Float64Array): void {
     const { list } = this.points;
     const { isNeeded, isLost } = this.shared;
@@ -179,7 +191,7 @@ export class ContactSweep {
     this.divide();
   }
 
-  /** The number of sweeps that the laws of the points taken up ask for; 0 where there are no points. */
+  /** The number of sweeps that the laws of these points ask for; 0 without points. */
   get iterations(): number {
     let most = 0;
     for (let s = 0; s < this.count; s++) most = Math.max(most, this.order.iterationsOf(this.segments[s].form));
@@ -187,26 +199,28 @@ export class ContactSweep {
   }
 
   /**
-   * One sweep: every law with at least so many iterations is applied to every of its points. With a gauge, what that
-   * changes is measured.
+   * One sweep: every law with at least this many iterations is applied to each of its points. With a gauge, the changes
+   * are measured; an observer sees point after point.
    */
   sweep(iteration: number, memory: Float64Array, gauge: SweepGauge | null = null): void {
     this.gauge = gauge;
     this.setIteration(iteration);
+    this.work.add(this.urgent ? weighing * this.length : this.length);
     if (this.urgent) {
       this.mostUrgentFirst(this.urgent, memory, iteration);
       return;
     }
     const backwards = this.order.isBackwards(iteration);
+    const isStepwise = gauge !== null || this.observer !== null || backwards;
     for (let s = 0; s < this.count; s++) {
       const segment = this.segments[backwards ? this.count - 1 - s : s];
       if (this.isDone(segment, iteration)) continue;
-      if (gauge || segment.form.movesBodies || backwards) this.stepwise(segment, memory, iteration, backwards);
+      if (isStepwise || segment.form.movesBodies) this.stepwise(segment, memory, iteration, backwards);
       else this.whole(segment, memory, iteration);
     }
   }
 
-  /** As many applications as there are points, each to the most urgent one then; none where none is urgent. */
+  /** Applies laws as often as there are points, each time to the most urgent one; stops when none is urgent. */
   private mostUrgentFirst(urgent: UrgentPoints, memory: Float64Array, iteration: number): void {
     const { own, other } = this.points.list;
     let left = 0;
@@ -236,7 +250,7 @@ export class ContactSweep {
     return this.segments[s];
   }
 
-  /** The points of a body that has changed. */
+  /** Updates the urgency of the points of a changed body. */
   private weighAround(urgent: UrgentPoints, body: number, memory: Float64Array, iteration: number): void {
     const { starts, entries } = urgent;
     for (let n = starts[body]; n < starts[body + 1]; n++) {
@@ -245,6 +259,7 @@ export class ContactSweep {
       this.weigh(urgent, segment, entries[n], memory, iteration);
       urgent.changed(entries[n]);
     }
+    this.work.add(weighing * (starts[body + 1] - starts[body]));
   }
 
   private isDone({ form }: Segment, iteration: number): boolean {
@@ -266,7 +281,7 @@ export class ContactSweep {
       : this.interpreter.urgency(i, memory, iteration);
   }
 
-  protected whole({ kernels, from, to }: Segment, memory: Float64Array, iteration: number): void {
+  private whole({ kernels, from, to }: Segment, memory: Float64Array, iteration: number): void {
     for (let k = from; k < to; k++) {
       if (kernels) k = this.over(kernels.iterate, this.start, memory, k, to);
       if (k === Kernel.done) return;
@@ -274,8 +289,11 @@ export class ContactSweep {
     }
   }
 
-  /** Point by point: backwards, or because each moves the bodies and so changes how deep others overlap. */
-  protected stepwise(segment: Segment, memory: Float64Array, iteration: number, backwards: boolean): void {
+  /**
+   * Applies a segment point by point: backwards, observed, or because each application moves the bodies and so changes
+   * the depth of others.
+   */
+  private stepwise(segment: Segment, memory: Float64Array, iteration: number, backwards: boolean): void {
     const { from, to } = segment;
     for (let n = from; n < to; n++) {
       const k = backwards ? from + to - 1 - n : n;
@@ -286,14 +304,19 @@ export class ContactSweep {
     }
   }
 
-  protected applyTo({ kernels }: Segment, k: number, memory: Float64Array, iteration: number): void {
-    if (kernels && this.over(kernels.iterate, this.start, memory, k, k + 1) === Kernel.done) return;
-    this.interpreter.apply(this.sorted[k], memory, iteration);
+  private applyTo({ kernels }: Segment, k: number, memory: Float64Array, iteration: number): void {
+    const { observer, interpreter } = this;
+    const i = this.sorted[k];
+    const seen = observer && interpreter.observe(i, iteration);
+    if (!kernels || this.over(kernels.iterate, this.start, memory, k, k + 1) !== Kernel.done)
+      interpreter.apply(i, memory, iteration);
+    if (seen) observer.pointApplied({ ...seen, written: interpreter.attributesOf(i) }, iteration, memory);
   }
 
-  /** Adds what the laws contribute to the accumulators of a stage. */
-  contribute(stage: Float64Array, registered: Float64Array): void {
+  /** Adds the contributions of laws to the accumulators of a stage. */
+  contribute(stage: Float64Array, registered: ReadonlyNumbers): void {
     this.setIteration(1);
+    this.observer?.pointsContributed(this.contributing());
     for (let s = 0; s < this.count; s++) {
       const { form, kernels, from, to } = this.segments[s];
       if (form.accumulators.length === 0) continue;
@@ -305,8 +328,20 @@ export class ContactSweep {
     }
   }
 
+  /** The points whose laws contribute, for observers. */
+  private contributing(): ObservedPoint[] {
+    const points: ObservedPoint[] = [];
+    for (const { form, from, to } of this.segments.slice(0, this.count))
+      for (let k = from; k < to && form.accumulators.length > 0; k++) {
+        const seen = this.interpreter.observe(this.sorted[k], 1);
+        points.push({ ...seen, written: seen.players.attributes[0] });
+      }
+    return points;
+  }
+
   /**
-   * Runs a kernel of each form, which asks for no iteration, over all of its points; `interpret` does what it does not.
+   * Runs a kernel of each form, which does not depend on the iteration, over all of its points; `interpret` handles the
+   * remaining ones.
    */
   each(
     memory: Float64Array,
@@ -329,12 +364,12 @@ export class ContactSweep {
     this.laws.memory.numbers[this.cell] = iteration;
   }
 
-  /** Runs over entries; the one at which the kernel gave up, or `done`. */
-  private over(kernel: Kernel, registered: Float64Array, stage: Float64Array, from: number, to: number): number {
+  /** Runs a kernel over entries; returns the one at which it gave up, or `done`. */
+  private over(kernel: Kernel, registered: ReadonlyNumbers, stage: Float64Array, from: number, to: number): number {
     const { table } = this;
-    const start = table + entryNumbers * from;
-    const end = table + entryNumbers * to;
+    const start = table + pointNumbers * from;
+    const end = table + pointNumbers * to;
     const place = kernel.over(registered.byteOffset, stage.byteOffset, 8 * this.cell, 0, start, end);
-    return place === Kernel.done ? place : (place - table) / entryNumbers;
+    return place === Kernel.done ? place : (place - table) / pointNumbers;
   }
 }

@@ -1,9 +1,9 @@
-// How deep two bodies overlap at a contact point, from their poses of the moment: the points of both surfaces that
-// touched move with their bodies, stretched where a law changes a size, and the depth is how far they are past each
-// other along the normal.
+// How deep two bodies overlap at a contact point, from their present poses: the points of both surfaces move with their
+// bodies, and are stretched where a law changes a size; the depth is how far they are past each other along the normal.
 import { createPose } from "../../../geometry/shapes/pose.ts";
 import type { Laws } from "../../laws/laws.ts";
 import { poseIn } from "../../model/body-pose.ts";
+import type { ReadonlyNumbers } from "../../model/numbers.ts";
 import { rowNormal, rowPenetration } from "../contact/places.ts";
 import type { ContactPoints } from "../contact/points.ts";
 import type { PlacedBodies } from "../detection/placed-bodies.ts";
@@ -14,7 +14,7 @@ export class DepthGauge {
   private readonly placed: PlacedBodies;
   private readonly pose = createPose();
   private readonly anchor = new Float64Array(3);
-  /** In memory: what was measured last. */
+  /** In memory: the last measured distance. */
   private readonly along = new Float64Array(1);
 
   constructor(laws: Laws, points: ContactPoints, placed: PlacedBodies) {
@@ -24,7 +24,7 @@ export class DepthGauge {
   }
 
   /** Writes the depth at a point into its row. */
-  measure(i: number, memory: Float64Array): void {
+  measure(i: number, memory: ReadonlyNumbers): void {
     const { numbers } = this.laws.memory;
     const { list } = this.points;
     const at = list.at[i];
@@ -34,8 +34,8 @@ export class DepthGauge {
     numbers[at + rowPenetration] = this.along[0] - own;
   }
 
-  /** Measures how far along the normal a point of a body is. */
-  private measureAlong(body: number, at: number, normal: number, memory: Float64Array): void {
+  /** Measures the position of a point of a body along the normal. */
+  private measureAlong(body: number, at: number, normal: number, memory: ReadonlyNumbers): void {
     const { anchor } = this;
     const { numbers } = this.laws.memory;
     const { anchors } = this.points.list;

@@ -1,5 +1,5 @@
-// What a contact law says of the number of the iteration: `iteration == 1`, `iteration <= 2` divide the iterations of a
-// step into phases. A law that is applied less often never comes to its last phase, as the text shows.
+// How a contact law depends on the number of the iteration: `iteration == 1`, `iteration <= 2` divide the iterations of
+// a step into phases. The text shows whether a law is applied too rarely to reach its last phase.
 
 import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
 import { type BinaryOp, type Expr, partsOf } from "../../../language/syntax/ast.ts";
@@ -11,7 +11,7 @@ const mirrored = new Map<BinaryOp, BinaryOp>([
   [">=", "<="],
 ]);
 
-/** The first iteration of the last phase; 1 for a law that is the same in all. */
+/** The first iteration of the last phase; 1 for a law without phases. */
 export function lastPhaseOf({ functions }: ContextDeclaration): number {
   let last = 1;
   const look = (expr: Expr) => {
@@ -22,7 +22,7 @@ export function lastPhaseOf({ functions }: ContextDeclaration): number {
   return last;
 }
 
-/** The iteration from which a comparison of `iteration` with a number has its last value; 1 for all else. */
+/** The iteration from which a comparison of `iteration` with a number keeps its value; 1 for all else. */
 function phaseFrom(expr: Expr): number {
   if (expr.kind !== "binary") return 1;
   const { left, right, op } = expr;

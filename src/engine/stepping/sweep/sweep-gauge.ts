@@ -1,10 +1,11 @@
-// Whether the sweeps of a step have come to an end: what contact laws, applied once more, still change of the bodies,
-// beside what the step has changed of them. At the fixed point they change nothing.
+// Whether the sweeps of a step have converged: how much contact laws, applied once more, still change the bodies,
+// compared to the step's change. At the fixed point they change nothing.
 //
 // It is measured in the last sweep, application by application: a light body between two heavy ones is thrown to and
-// fro within a sweep, and is where it was after it. Only attributes that rates change in the step are looked at: these
-// tell how much is much.
+// fro within a sweep, and is back after it. Only attributes that rates change in the step are measured: those changes
+// set the scale.
 import type { Laws } from "../../laws/laws.ts";
+import type { ReadonlyNumbers } from "../../model/numbers.ts";
 import type { Slot } from "../../model/slot.ts";
 import type { ContactForm } from "../contact/form.ts";
 import type { PairLaws } from "../contact/pair-laws.ts";
@@ -13,9 +14,9 @@ import type { ContactPoints } from "../contact/points.ts";
 /** An attribute that contact laws write. */
 interface Gauged {
   readonly name: string;
-  /** Of each body; null where it has none, or nothing moves it. */
+  /** The slot for each body; null where it has none, or nothing moves it. */
   readonly slots: readonly (Slot | null)[];
-  /** Of each body as it was before the sweeps, and of the two of a point before a law is applied. */
+  /** The values of each body before the sweeps, and of the two bodies of a point before a law is applied. */
   readonly free: Float64Array;
   readonly before: Float64Array;
   readonly width: number;
@@ -24,18 +25,14 @@ interface Gauged {
 export class SweepGauge {
   private readonly points: ContactPoints;
   private readonly attributes: readonly Gauged[];
-  /**
-   * Per attribute, the most that rates have changed of a body in this step, and the most that one application changes.
-   */
+  /** Per attribute, the largest change of a body by rates in this step, and the largest change by one application. */
   private readonly steps: Float64Array;
   private readonly changes: Float64Array;
   /** Per attribute, the point of that application. */
   private readonly worst: Int32Array;
-  /**
-   * In memory: the most that an application changes, as a part of what the step has changed; 0 where nothing is known.
-   */
+  /** In memory: the largest change by an application, as a share of the step's change; 0 where nothing is known. */
   readonly rest = new Float64Array(1);
-  /** The law that does, and the bodies at its point. */
+  /** The law of that application, and the bodies at its point. */
   form: ContactForm | null = null;
   own = -1;
   other = -1;
@@ -48,14 +45,14 @@ export class SweepGauge {
     this.worst = new Int32Array(this.attributes.length);
   }
 
-  /** A step begins. */
+  /** Begins a step. */
   reset(): void {
     this.rest[0] = 0;
     this.form = null;
   }
 
-  /** Rates have been taken, sweeps are to come. */
-  begin(registered: Float64Array, memory: Float64Array): void {
+  /** Called after the first rates, before the sweeps. */
+  begin(registered: ReadonlyNumbers, memory: ReadonlyNumbers): void {
     const { attributes, steps, changes } = this;
     changes.fill(0);
     for (let n = 0; n < attributes.length; n++) {
@@ -71,7 +68,7 @@ export class SweepGauge {
   }
 
   /**
-   * The most that rates have changed of an attribute of a body in this step; 0 where they have changed nothing, or no
+   * The largest change of an attribute of a body by rates in this step; 0 where they have changed nothing, or no
    * contact law writes it.
    */
   rateOf(name: string): number {
@@ -79,8 +76,8 @@ export class SweepGauge {
     return 0;
   }
 
-  /** A law is to be applied at a point. */
-  beginPoint(i: number, memory: Float64Array): void {
+  /** Called before a law is applied at a point. */
+  beginPoint(i: number, memory: ReadonlyNumbers): void {
     const { own, other } = this.points.list;
     for (let n = 0; n < this.attributes.length; n++) {
       const { slots, before, width } = this.attributes[n];
@@ -89,7 +86,7 @@ export class SweepGauge {
     }
   }
 
-  endPoint(i: number, memory: Float64Array): void {
+  endPoint(i: number, memory: ReadonlyNumbers): void {
     const { own, other } = this.points.list;
     for (let n = 0; n < this.attributes.length; n++) {
       const { slots, before, width } = this.attributes[n];
@@ -100,8 +97,8 @@ export class SweepGauge {
     }
   }
 
-  /** All sweeps are done. */
-  end(memory: Float64Array): void {
+  /** Called after all sweeps. */
+  end(memory: ReadonlyNumbers): void {
     const { attributes, steps, changes, rest } = this;
     const { forms, own, other } = this.points.list;
     for (let n = 0; n < attributes.length; n++) {
@@ -128,12 +125,12 @@ function gaugedOf({ model: { bodies } }: Laws, name: string): Gauged | null {
   return { name, slots, free: new Float64Array(width * bodies.length), before: new Float64Array(2 * width), width };
 }
 
-function keep(slot: Slot | null, memory: Float64Array, out: Float64Array, at: number): void {
+function keep(slot: Slot | null, memory: ReadonlyNumbers, out: Float64Array, at: number): void {
   if (slot) for (let k = 0; k < slot.size; k++) out[at + k] = memory[slot.offset + k * slot.stride];
 }
 
-/** How far the numbers of a slot are from those that were kept. */
-function gone(slot: Slot | null, memory: Float64Array, kept: Float64Array, at: number): number {
+/** The distance of a slot's numbers from the kept ones. */
+function gone(slot: Slot | null, memory: ReadonlyNumbers, kept: Float64Array, at: number): number {
   if (!slot) return 0;
   let sum = 0;
   for (let k = 0; k < slot.size; k++) {
@@ -143,7 +140,7 @@ function gone(slot: Slot | null, memory: Float64Array, kept: Float64Array, at: n
   return Math.sqrt(sum);
 }
 
-function distance({ offset, stride, size }: Slot, from: Float64Array, to: Float64Array): number {
+function distance({ offset, stride, size }: Slot, from: ReadonlyNumbers, to: ReadonlyNumbers): number {
   let sum = 0;
   for (let k = 0; k < size; k++) {
     const change = to[offset + k * stride] - from[offset + k * stride];

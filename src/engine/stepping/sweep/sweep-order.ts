@@ -1,9 +1,9 @@
-// In which order a sweep goes through the contact points. It is numerics, not physics: any order leads to the same
-// fixed point where there is one, some sooner.
+// The order in which a sweep visits the contact points. It is numerics, not physics: any order leads to the same fixed
+// point if there is one, some faster.
 //
-// fixed: law by law, then by the numbers of the bodies. bottom up: by how many contacts lead to a body that nothing
-// moves, nearest first. alternating: as fixed, every other time backwards. greatest first: always the point whose law
-// gives the greatest urgency, of equals the first as fixed; so the order is found while a sweep goes on.
+// fixed: law by law, then by the numbers of the bodies. bottom up: by the number of contacts to a body that nothing
+// moves, nearest first. alternating: like fixed, every other sweep backwards. greatest first: always the point whose
+// law gives the greatest urgency, among equals the first in fixed order; so the order is found during the sweep.
 import type { Laws } from "../../laws/laws.ts";
 import { readIterations } from "../../model/settings.ts";
 import type { ContactForm } from "../contact/form.ts";
@@ -16,9 +16,9 @@ export class SweepOrder {
   private readonly pairLaws: PairLaws;
   private readonly points: ContactPoints;
   private readonly iterations = new Map<ContactForm, number>();
-  /** Per body, how many contacts lead to one that nothing moves. */
+  /** Per body, the number of contacts to one that nothing moves. */
   private readonly levels: Int32Array;
-  /** How many points come before those of a level, or of a form. */
+  /** Number of points before those of a level, or of a form. */
   private starts = new Int32Array(64);
 
   constructor(laws: Laws, pairLaws: PairLaws, points: ContactPoints) {
@@ -37,7 +37,7 @@ export class SweepOrder {
   }
 
   /**
-   * How often a law is applied in a step: as it says itself, or as the simulation does. A law that writes no body is
+   * How often a law is applied in a step: as the law says, or as the simulation says. A law that writes no body is
    * applied once.
    */
   iterationsOf(form: ContactForm): number {
@@ -62,7 +62,7 @@ export class SweepOrder {
     );
   }
 
-  /** Writes the numbers of the points of these laws, in order; returns how many. */
+  /** Writes the indices of the points of these laws, in order; returns their number. */
   sort(out: Int32Array, forms: ReadonlySet<ContactForm>): number {
     const { list } = this.points;
     if (this.areAllResting()) return 0;
@@ -95,8 +95,8 @@ export class SweepOrder {
   }
 
   /**
-   * Passes over all points, there and back, until nothing changes; the highest level. Bodies that lean on nothing come
-   * last.
+   * Finds levels by passes over all points, there and back, until nothing changes; returns the highest. Bodies that
+   * lean on nothing come last.
    */
   private findLevels(): number {
     const { levels } = this;

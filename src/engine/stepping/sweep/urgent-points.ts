@@ -1,15 +1,15 @@
-// Which contact point is the most urgent: a tournament among the entries of a table, and who is beside whom. An entry
-// plays on against its neighbour as long as it wins; so a change costs as many games as there are rounds.
+// The most urgent contact point: a tournament among the entries of a table, with a list of the entries of each body. An
+// entry plays against its neighbour as long as it wins; so a change costs one game a round.
 import type { Body } from "../../model/model.ts";
 import type { PointList } from "../contact/point-list.ts";
 
 export class UrgentPoints {
-  /** Who writes a value tells it by `changed`; an entry with 0 or less is never taken. */
+  /** After writing a value, call `changed`; an entry with 0 or less is never taken. */
   values = new Float64Array(64);
   /** The winners of all games: that of all at 1, of game i between those of 2 i and 2 i + 1; entry k at `size` + k. */
   private winners = new Int32Array(128);
   private size = 64;
-  /** Entries by the dynamic body they touch: those of body b from `starts[b]` to `starts[b + 1]`. */
+  /** Entries by the dynamic body they touch: those of body b are from `starts[b]` to `starts[b + 1]`. */
   starts: Int32Array;
   entries = new Int32Array(128);
   private readonly isDynamic: Uint8Array;
@@ -19,7 +19,7 @@ export class UrgentPoints {
     this.starts = new Int32Array(bodies.length + 2);
   }
 
-  /** A new table: the points of its entries, in order. */
+  /** Takes a new table: the points of its entries, in order. */
   take({ own, other }: PointList, sorted: Int32Array, length: number): void {
     if (this.size < length) this.grow(length);
     this.values.fill(0);
@@ -47,7 +47,7 @@ export class UrgentPoints {
     this.entries = new Int32Array(2 * this.size);
   }
 
-  /** Every value may have changed. */
+  /** Plays all games: every value may have changed. */
   playAll(): void {
     for (let game = this.size - 1; game > 0; game--) this.play(game);
   }
@@ -56,7 +56,7 @@ export class UrgentPoints {
     for (let game = (this.size + entry) >> 1; game > 0; game >>= 1) this.play(game);
   }
 
-  /** The entry with the greatest value, of equals the first; -1 where none is above 0. */
+  /** The entry with the greatest value, among equals the first; -1 where none is above 0. */
   greatest(): number {
     const entry = this.winners[1];
     return this.values[entry] > 0 ? entry : -1;

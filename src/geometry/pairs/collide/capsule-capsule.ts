@@ -1,4 +1,4 @@
-// Two capsules, in the frame of the first: one point where they cross, two where they lie along each other.
+// Two capsules, in the frame of the first: one point where they cross, two where they are side by side.
 import * as vec3 from "../../../math/vectors/vec3.ts";
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
 import { createProximity } from "../../contact/proximity.ts";
@@ -7,13 +7,13 @@ import type { Capsule } from "../../shapes/shape.ts";
 import { distanceCapsuleCapsule } from "../distance/capsule.ts";
 import { touchAt } from "./touch.ts";
 
-/** The sine of the angle between capsules that lie along each other. */
+/** The sine of the angle up to which capsules count as side by side. */
 const ALONG = 0.02;
 
 const proximity = createProximity();
 const candidates = createCandidates(4);
 
-/** The points are 0, 1: over the ends of the second; 2, 3: over those of the first. */
+/** Features 0 and 1 are over the ends of the second capsule, 2 and 3 over those of the first. */
 export function collideCapsuleCapsule(out: Manifold, a: Capsule, b: Capsule, bInA: Pose): number {
   distanceCapsuleCapsule(proximity, a, b, bInA);
   out.count = 0;
@@ -25,7 +25,7 @@ export function collideCapsuleCapsule(out: Manifold, a: Capsule, b: Capsule, bIn
   return touchAt(out, proximity, 4);
 }
 
-// Where the axes have a stretch beside each other, an end of one has a foot on the other.
+// Where the axes are side by side, an end of one has a foot on the other.
 function addEnds({ margin }: Manifold, a: Capsule, b: Capsule, bInA: Pose): void {
   const c = bInA.position;
   const r = bInA.rotation;
@@ -51,7 +51,7 @@ const onA = new Float64Array(3);
 const onB = new Float64Array(3);
 const spot = new Float64Array(4);
 
-/** Half way between the surfaces, from points of both axes; that of the first is the z-axis. */
+/** Adds the point half way between the surfaces, from points of both axes; the axis of the first is the z-axis. */
 function addBetween(a: Capsule, b: Capsule, margin: Float64Array, name: number): void {
   onA[0] = onA[1] = 0;
   const gap = vec3.distance(onA, onB) - a.radius - b.radius;

@@ -1,10 +1,10 @@
-// Any two convex shapes, in the frame of the first: the area where a flat side of one lies on the other, the stretch
-// where two sides lie along each other, or the point where they are nearest.
+// Any two convex shapes, in the frame of the first: the area where a flat side of one lies on the other, the segment
+// where two sides are side by side, or the nearest point.
 import type { Vec3 } from "../../../math/vectors/vec3.ts";
 import * as vec3 from "../../../math/vectors/vec3.ts";
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
 import { createProximity } from "../../contact/proximity.ts";
-import { createOutline, type Outline, outlineTowards } from "../../convex/outline.ts";
+import { type ContactOutline, createOutline, outlineTowards } from "../../convex/outline.ts";
 import { MOST_OVERLAPS, overlapOutlines } from "../../convex/outline-overlap.ts";
 import { findReach } from "../../shapes/bounds.ts";
 import { radiusAround, supportCore } from "../../shapes/core.ts";
@@ -13,7 +13,7 @@ import type { Convex } from "../../shapes/shape.ts";
 import { distanceConvexConvex } from "../distance/convex-convex.ts";
 import { touchAt } from "./touch.ts";
 
-/** Relative to the lengths involved: heights this near are equal, points this near are one. */
+/** Relative to the lengths involved: heights and points this close count as equal. */
 const ROUNDING = 1e-12;
 const LARGEST_SLACK = 1e-7;
 
@@ -28,7 +28,7 @@ const direction = new Float64Array(3);
 const point = new Float64Array(4);
 
 /**
- * In memory: depths and lengths of the pair at hand, and how high the other body's lowest point is over a flat side.
+ * In memory: depths and lengths of the present pair, and the height of the other body's lowest point over a flat side.
  */
 const pair = new Float64Array(3);
 const [DISTANCE, BIAS, LOWEST] = [0, 1, 2];
@@ -37,8 +37,8 @@ const limits = new Float64Array(2);
 const [MARGIN, SLACK] = [0, 1];
 
 /**
- * Contacts within the margin. A flat side is preferred to edges and corners, and the first shape's to the second's,
- * where they differ by less than a tenth of the margin or a fiftieth of the depth, as it is with cuboids.
+ * Contacts within the margin. A flat side is preferred to edges and corners, and the first shape's to the second's, if
+ * they differ by less than a tenth of the margin or a fiftieth of the depth, as with cuboids.
  */
 export function collideConvexConvex(out: Manifold, a: Convex, b: Convex, bInA: Pose): number {
   distanceConvexConvex(proximity, a, b, bInA);
@@ -94,7 +94,7 @@ function setPair(a: Convex, b: Convex, bInA: Pose, out: Manifold): void {
 }
 
 /** Whether an outline is a flat side under the other body. */
-function isUnder(outline: Outline, other: Convex, pose: Pose): boolean {
+function isUnder(outline: ContactOutline, other: Convex, pose: Pose): boolean {
   if (outline.count < 3) return false;
   findLowest(outline, other, pose);
   return pair[LOWEST] >= pair[DISTANCE] - pair[BIAS];
@@ -102,7 +102,7 @@ function isUnder(outline: Outline, other: Convex, pose: Pose): boolean {
 
 const local = new Float64Array(3);
 
-function findLowest(face: Outline, other: Convex, pose: Pose): void {
+function findLowest(face: ContactOutline, other: Convex, pose: Pose): void {
   const n = face.normal;
   const r = pose.rotation;
   for (let j = 0; j < 3; j++) local[j] = -(r[j] * n[0] + r[3 + j] * n[1] + r[6 + j] * n[2]);
@@ -113,19 +113,19 @@ function findLowest(face: Outline, other: Convex, pose: Pose): void {
   pair[LOWEST] = along;
 }
 
-/** Keeps the names of points on the second's side apart from those on the first's. */
+/** Distinguishes the names of points on the second's side from those on the first's. */
 function markSecond(): void {
   for (let i = 0; i < candidates.count; i++) candidates.features[i] |= 1 << 25;
 }
 
-function nameOf(a: Outline, b: Outline): number {
+function nameOf(a: ContactOutline, b: ContactOutline): number {
   return a.count >= 3 || b.count >= 3 ? 0 : 1;
 }
 
-/** The sine of the angle between sides that lie along each other. */
+/** The sine of the angle up to which sides count as side by side. */
 const ALONG = 0.02;
 
-// Sides p + s u and q + t w, nearly parallel: the ends of what they have beside each other. Off the line of nearest
+// Sides p + s u and q + t w, nearly parallel: the ends of the part that they have side by side. Off the line of nearest
 // points by x, two round sides are x²/2(R + r) farther apart.
 function alongSides(): void {
   const p = outlineA.points;
@@ -150,7 +150,7 @@ function alongSides(): void {
 /** In memory: the square of a side's length. */
 const squared = new Float64Array(1);
 
-/** An end of one side, where it is beside the other: p + s u with 0 ≤ s ≤ 1. */
+/** Adds an end of one side, if it is beside the other: p + s u with 0 ≤ s ≤ 1. */
 function addBeside(side: Float64Array, ends: Float64Array, end: number, name: number): void {
   let s = 0;
   for (let x = 0; x < 3; x++) s += ((side[3 + x] - side[x]) * (ends[3 * end + x] - side[x])) / squared[0];
@@ -163,7 +163,7 @@ function addBeside(side: Float64Array, ends: Float64Array, end: number, name: nu
     height += normal[x] * d;
     apart += d * d;
   }
-  // Named 0 and 1 are ends of b beside a: b - a; the others a - b.
+  // Points 0 and 1 are ends of b beside a: b - a; the others a - b.
   const gap = name < 2 ? -height : height;
   const off = Math.max(0, apart - height * height);
   const grown = gap + off / (2 * (outlineA.radius[0] + outlineB.radius[0]));

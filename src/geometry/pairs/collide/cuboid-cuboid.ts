@@ -3,33 +3,33 @@
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
 import { createProximity } from "../../contact/proximity.ts";
 import {
-  type Axis,
   axisToA,
   createSeparations,
   FIRST_EDGE_PAIR,
   FIRST_FACE_OF_B,
   faceSeparates,
   largestAxis,
+  type SeparatingAxis,
   separateEdges,
   separateFaces,
 } from "../../convex/cuboid-axes.ts";
 import { nearestOnEdges } from "../../convex/cuboid-edges.ts";
-import { clipFace, createPolygon, MOST_VERTICES, simplifyPolygon, vertexName } from "../../convex/face-clip.ts";
+import { clipFace, createPolygon, MOST_CLIPPED, simplifyPolygon, vertexName } from "../../convex/face-clip.ts";
 import { createPose, inversePose, type Pose, transformPoint } from "../../shapes/pose.ts";
 import type { Cuboid } from "../../shapes/shape.ts";
 import { distanceCuboidCuboid } from "../distance/cuboid-cuboid.ts";
 import { touchAt } from "./touch.ts";
 
 /**
- * Relative to the lengths involved. Two axes nearer than this are equal, and vertices this near are one: a face contact
- * does not fall to pieces by rounding, or by what a long run adds to it.
+ * Relative to the lengths involved. Axes closer than this are equal, and vertices this close are one: a face contact
+ * does not break up by rounding, or by the errors of a long run.
  */
 const ROUNDING = 1e-12;
 const LARGEST_SLACK = 1e-7;
 
 const separations = createSeparations();
 const polygon = createPolygon();
-const candidates = createCandidates(MOST_VERTICES);
+const candidates = createCandidates(MOST_CLIPPED);
 const aInB = createPose();
 const proximity = createProximity();
 const normal = new Float64Array(3);
@@ -41,7 +41,7 @@ const onB = new Float64Array(3);
 const overrun = new Float64Array(1);
 
 /**
- * Contacts within the margin. A face is preferred to a crossing of edges, and the first cuboid's to the second's, where
+ * Contacts within the margin. A face is preferred to a crossing of edges, and the first cuboid's to the second's, if
  * they differ by less than a tenth of the margin or a fiftieth of the depth: contacts in a pile then do not flicker.
  */
 export function collideCuboidCuboid(out: Manifold, a: Cuboid, b: Cuboid, bInA: Pose): number {
@@ -69,7 +69,7 @@ export function collideCuboidCuboid(out: Manifold, a: Cuboid, b: Cuboid, bInA: P
   return touchAt(out, proximity, featureOf(axis, 0, 0));
 }
 
-function addCrossing(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose): void {
+function addCrossing(axis: SeparatingAxis, a: Cuboid, b: Cuboid, bInA: Pose): void {
   nearestOnEdges(overrun, onA, onB, axis, normal, a, b, bInA);
   if (overrun[0] > polygon.slack) return;
   const edgeOfA = Math.floor((axis - FIRST_EDGE_PAIR) / 3);
@@ -80,13 +80,13 @@ function addCrossing(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose): void {
   addCandidate(candidates, spot, featureOf(axis, 0, corners));
 }
 
-function addFaceOfA({ margin }: Manifold, axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose): void {
+function addFaceOfA({ margin }: Manifold, axis: SeparatingAxis, a: Cuboid, b: Cuboid, bInA: Pose): void {
   const side = -normal[axis];
   const face = clipFace(polygon, a, axis, side, b, bInA);
   addVertices(a, axis, side, featureOf(axis, face, 0), margin);
 }
 
-function addFaceOfB({ margin }: Manifold, axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose): void {
+function addFaceOfB({ margin }: Manifold, axis: SeparatingAxis, a: Cuboid, b: Cuboid, bInA: Pose): void {
   const j = axis - FIRST_FACE_OF_B;
   const r = bInA.rotation;
   const side = normal[0] * r[j] + normal[1] * r[3 + j] + normal[2] * r[6 + j] > 0 ? 1 : -1;
@@ -112,7 +112,7 @@ function addVertices(reference: Cuboid, k: number, side: number, feature: number
   }
 }
 
-/** 15 axes, 6 incident faces, 64 names of vertices. */
-function featureOf(axis: Axis, face: number, vertex: number): number {
+/** There are 15 axes, 6 incident faces, and 64 names of vertices. */
+function featureOf(axis: SeparatingAxis, face: number, vertex: number): number {
   return (axis * 6 + face) * 64 + vertex;
 }

@@ -1,5 +1,5 @@
-// Half space or plane against a cuboid: the corners below the surface or within the margin above it. In the frame of
-// the flat one. A contact's feature is the number of the corner.
+// Half space or plane against a cuboid: the corners below the surface or within the margin above it, in the frame of
+// the flat body. A contact's feature is the number of the corner.
 import * as vec3 from "../../../math/vectors/vec3.ts";
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
 import type { Pose } from "../../shapes/pose.ts";
@@ -14,7 +14,7 @@ export function collideHalfSpaceCuboid(out: Manifold, _a: HalfSpace, b: Cuboid, 
   return collideAbove(out, b, bInA, 1);
 }
 
-/** From the side on which b's centre is. */
+/** Contacts on the side of b's centre. */
 export function collidePlaneCuboid(out: Manifold, _a: Plane, b: Cuboid, bInA: Pose): number {
   return collideAbove(out, b, bInA, bInA.position[2] >= 0 ? 1 : -1);
 }

@@ -1,5 +1,5 @@
 // Half space or plane against capsule, cylinder, cone or polyhedron: the ends, points of rims and corners below the
-// surface or within the margin above it. In the frame of the flat one.
+// surface or within the margin above it, in the frame of the flat body.
 import type { Numbers } from "../../../math/vectors/vec3.ts";
 import * as vec3 from "../../../math/vectors/vec3.ts";
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
@@ -9,7 +9,7 @@ import type { Capsule, Cone, Convex, Cylinder, HalfSpace, Plane, Polyhedron } fr
 
 export type Round = Capsule | Cylinder | Cone | Polyhedron;
 
-/** Number of corners that are kept: the deepest, in the order of their names. */
+/** The most corners that are kept: the deepest, in the order of their names. */
 const MOST_CORNERS = 256;
 /** The sine of a tilt that rounding alone can make, and the share of the margin by which a rim may be off level. */
 const LEVEL = 1e-12;
@@ -22,7 +22,7 @@ const rim = new Float64Array(3);
 /** In memory: which side is up, and the margin. */
 const ask = new Float64Array(2);
 const [SIDE, MARGIN] = [0, 1];
-/** In memory: a point of b and a radius around it; radius and height of a rim. */
+/** In memory: a point of b and the radius around it; radius and height of a rim. */
 const spot = new Float64Array(4);
 const circle = new Float64Array(2);
 /** In memory: the same point in the frame of a, and its depth. */
@@ -32,7 +32,7 @@ export function collideHalfSpaceRound(out: Manifold, _a: HalfSpace, b: Round, bI
   return collideAbove(out, b, bInA, 1);
 }
 
-/** From the side on which b's origin is. */
+/** Contacts on the side of b's origin. */
 export function collidePlaneRound(out: Manifold, _a: Plane, b: Round, bInA: Pose): number {
   return collideAbove(out, b, bInA, bInA.position[2] >= 0 ? 1 : -1);
 }
@@ -94,19 +94,20 @@ function addRim(pose: Pose, name: number): void {
   const radius = circle[0];
   const across = Math.sqrt(down[0] * down[0] + down[1] * down[1]);
   const isLevel = radius * across <= LEVEL_OF_MARGIN * ask[MARGIN] + LEVEL * radius;
-  const x = isLevel ? radius : (radius * down[0]) / across;
-  const y = isLevel ? 0 : (radius * down[1]) / across;
   const first = name + (isLevel ? 0 : 4);
+  spot[0] = isLevel ? radius : (radius * down[0]) / across;
+  spot[1] = isLevel ? 0 : (radius * down[1]) / across;
+  spot[2] = circle[1];
+  spot[3] = 0;
   for (let k = 0; k < 4; k++) {
-    spot[0] = k === 0 ? x : k === 1 ? -y : k === 2 ? -x : y;
-    spot[1] = k === 0 ? y : k === 1 ? x : k === 2 ? -y : -x;
-    spot[2] = circle[1];
-    spot[3] = 0;
     addPoint(pose, first + k);
+    const x = spot[0];
+    spot[0] = -spot[1];
+    spot[1] = x;
   }
 }
 
-/** The spot, if it is low enough. */
+/** Adds the point, if it is low enough. */
 function addPoint(pose: Pose, name: number): void {
   const x = spot[0];
   const y = spot[1];

@@ -1,10 +1,11 @@
-// Contacts at one point: of pairs that cannot touch along a segment or a face, and where larger contacts shrink to one.
+// Contacts at one point: for pairs that cannot touch along a segment or a face, and where larger contacts shrink to
+// one.
 import { createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
 import type { Proximity } from "../../contact/proximity.ts";
 
 const candidates = createCandidates(1);
 
-/** The one contact of a proximity within the margin; none of shapes without end that cross. */
+/** The one contact of a proximity within the margin; none for infinite shapes that cross. */
 export function touchAt(out: Manifold, proximity: Proximity, feature: number): number {
   candidates.count = 0;
   if (proximity.distance <= out.margin[0] && proximity.distance > -Infinity) {

@@ -13,15 +13,15 @@ export function distanceCapsuleSphere(out: Proximity, a: Capsule, b: Sphere, bIn
 }
 
 // Segments s z, |s| ≤ h, and c + t w, |t| ≤ k, with w the second's axis. For a given t the nearest s is c_z + t w_z
-// held within ±h, for a given s the nearest t is w · (s z - c) held within ±k. Of the lines it is t = (w_z c_z - w ·
-// c)/(1 - w_z²); then s, then t once more if s was held: the distance squared is convex, so that is its least (Ericson,
-// "Real-time collision detection", 5.1.9).
+// clamped to ±h, for a given s the nearest t is w · (s z - c) clamped to ±k. For the lines it is t = (w_z c_z - w ·
+// c)/(1 - w_z²); then s, then t once more if s was clamped: the distance squared is convex, so that is its minimum
+// (Ericson, "Real-time collision detection", 5.1.9).
 export function distanceCapsuleCapsule(out: Proximity, a: Capsule, b: Capsule, bInA: Pose): void {
   const c = bInA.position;
   const r = bInA.rotation;
   const across = r[2] * r[2] + r[5] * r[5];
   const along = r[2] * c[0] + r[5] * c[1] + r[8] * c[2];
-  // Parallel: the middle of what they have beside each other.
+  // Parallel: the middle of the part where they are side by side.
   let t = across > 1e-28 ? clamp(-(r[2] * c[0] + r[5] * c[1]) / across, b.half) : middleBeside(a, b, c[2], r[8]);
   const s = clamp(c[2] + t * r[8], a.half);
   t = clamp(s * r[8] - along, b.half);
@@ -30,14 +30,17 @@ export function distanceCapsuleCapsule(out: Proximity, a: Capsule, b: Capsule, b
   write(out, a.radius, b.radius, r[5], -r[2]);
 }
 
-/** The t of the second's segment, parallel to the first's, whose place is the middle of the stretch in common. */
+/** The t on the second segment, parallel to the first, at the middle of the part where they are side by side. */
 function middleBeside(a: Capsule, b: Capsule, z: number, wz: number): number {
   const low = Math.max(-a.half, z - b.half);
   const high = Math.min(a.half, z + b.half);
   return clamp(((low + high) / 2 - z) * wz, b.half);
 }
 
-/** From the nearest points of both segments; `nx`, `ny` is a direction across both, for segments that cross. */
+/**
+ * Writes the answer from the nearest points of both segments; `nx`, `ny` is a direction across both, for segments that
+ * cross.
+ */
 function write(out: Proximity, ra: number, rb: number, nx: number, ny: number): void {
   vec3.sub(out.normal, out.pointA, out.pointB);
   const apart = vec3.length(out.normal);

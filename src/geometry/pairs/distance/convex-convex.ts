@@ -9,7 +9,10 @@ import { radiusAround } from "../../shapes/core.ts";
 import type { Pose } from "../../shapes/pose.ts";
 import type { Convex } from "../../shapes/shape.ts";
 
-/** Nearer than this, relative to the lengths involved, the difference of two points is too short to tell the normal. */
+/**
+ * At smaller distances, relative to the lengths involved, the difference of two points is too short to determine the
+ * normal.
+ */
 const NEAR = 1e-9;
 
 const difference = createDifference();
@@ -35,7 +38,7 @@ function writeApart(out: Proximity): void {
   combine(out.pointB, simplex.b);
   settlePoints(out);
   if (simplex.isFace || apart > NEAR * difference.lengths[SCALE]) return;
-  // Corners and edges that all but touch: of the normals that separate them the best among faces and crossing edges.
+  // Corners and edges that almost touch: the best separating normal among faces and crossing edges.
   findDepth(depth, simplex, difference);
   vec3.scale(out.normal, depth.normal, -1);
   settlePoints(out);
@@ -50,7 +53,7 @@ function writeOverlap(out: Proximity): void {
   settlePoints(out);
 }
 
-/** Weights of a thin simplex are not known well: what the points are off, each gets half of. */
+/** Corrects the points: the weights of a thin simplex are imprecise, and each point takes half of the error. */
 function settlePoints(out: Proximity): void {
   for (let x = 0; x < 3; x++) {
     const middle = (out.pointA[x] + out.pointB[x]) / 2;

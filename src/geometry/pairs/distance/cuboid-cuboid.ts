@@ -10,12 +10,12 @@ import * as vec3 from "../../../math/vectors/vec3.ts";
 import type { Proximity } from "../../contact/proximity.ts";
 import {
   AXES,
-  type Axis,
   axisToA,
   createSeparations,
   FIRST_EDGE_PAIR,
   FIRST_FACE_OF_B,
   largestAxis,
+  type SeparatingAxis,
   separateCuboids,
 } from "../../convex/cuboid-axes.ts";
 import { nearestOnEdges } from "../../convex/cuboid-edges.ts";
@@ -24,8 +24,8 @@ import { createPose, inversePose, type Pose, transformPoint } from "../../shapes
 import type { Cuboid } from "../../shapes/shape.ts";
 
 /**
- * Rounding, relative to the lengths involved: nearer than this is touching, a corner that stands out over the end of a
- * face by less does not, and an edge pair must win by more.
+ * Rounding, relative to the lengths involved: bodies closer than this touch, a corner that protrudes over the end of a
+ * face by less does not count, and an edge pair must win by more.
  */
 const ROUNDING = 2e-15;
 
@@ -37,7 +37,7 @@ const onBox = new Float64Array(3);
 const normal = new Float64Array(3);
 const height = new Float64Array(1);
 const overrun = new Float64Array(1);
-/** The least distance of a corner so far. */
+/** The smallest distance of a corner so far. */
 const least = new Float64Array(1);
 
 export function distanceCuboidCuboid(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose): void {
@@ -48,7 +48,7 @@ export function distanceCuboidCuboid(out: Proximity, a: Cuboid, b: Cuboid, bInA:
   const most = largestAxis(separations);
   const gap = separations.along[most];
   if (distanceAlong(out, a, b, bInA, most)) return;
-  // Rounding may have put an axis first on which the bodies do not face each other.
+  // Rounding may have preferred an axis on which the bodies do not face each other.
   for (let axis = 0; axis < AXES; axis++) {
     if (axis !== most && separations.along[axis] >= gap - slack && distanceAlong(out, a, b, bInA, axis)) return;
   }
@@ -74,7 +74,7 @@ function distanceOfCorners(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose): vo
 
 /**
  * The corner of `other` nearest to `box`, if nearer than `least`. Leaves the distance, the corner, the point of the box
- * and the unit vector from the former to the latter, in the box's frame.
+ * and the unit vector from the corner to the point, in the box's frame.
  */
 function findNearerCorner(box: Cuboid, other: Cuboid, otherInBox: Pose): void {
   const { slack } = polygon;
@@ -113,8 +113,8 @@ function excess(x: number, half: number, slack: number): number {
   return 0;
 }
 
-/** The separation along an axis; true if the points written are that far apart, which proves it to be the distance. */
-function distanceAlong(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, axis: Axis): boolean {
+/** The separation along an axis; true if the written points are that far apart, which proves it to be the distance. */
+function distanceAlong(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, axis: SeparatingAxis): boolean {
   const { slack } = polygon;
   out.distance = separations.along[axis];
   const n = axisToA(out.normal, axis, bInA);
@@ -137,8 +137,8 @@ function distanceAlong(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, axis: A
 }
 
 /**
- * The middle of what of `incident` lies lowest over a face of `reference`, in the reference's frame; leaves its height
- * over the face in `height`, ∞ if nothing lies over it (and some point of the cuboid is written).
+ * The middle of the part of `incident` that is lowest over a face of `reference`, in the reference's frame; leaves its
+ * height over the face in `height`, ∞ if nothing lies over it (then some point of the cuboid is written).
  */
 function lowestOverFace(
   out: Vec3,

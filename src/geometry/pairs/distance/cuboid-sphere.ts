@@ -3,14 +3,14 @@ import type { Proximity } from "../../contact/proximity.ts";
 import type { Pose } from "../../shapes/pose.ts";
 import type { Cuboid, Sphere } from "../../shapes/shape.ts";
 
-/** Nearer than this, relative to the cuboid, a centre lies on its surface. */
+/** A centre closer than this, relative to the cuboid, lies on its surface. */
 const ON_SURFACE = 1e-15;
 
 const way = new Float64Array(3);
 
-/** In the cuboid's frame. */
-// With c the sphere's centre and p the point of the cuboid nearest to it: outside, the normal points along p - c.
-// Inside, the shortest way out for the sphere leads through the face nearest to c (of equally near ones the first).
+/** Proximity in the cuboid's frame. */
+// With c the sphere's centre and p the nearest point of the cuboid: outside, the normal points along p - c. Inside, the
+// shortest way out leads through the face nearest to c (the first of equally near ones).
 export function distanceCuboidSphere(out: Proximity, a: Cuboid, b: Sphere, bInA: Pose): void {
   const h = a.half;
   const c = bInA.position;

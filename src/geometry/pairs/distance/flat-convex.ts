@@ -12,7 +12,7 @@ export function distanceHalfSpaceConvex(out: Proximity, _a: HalfSpace, b: Convex
   distanceAbove(out, b, bInA, 1);
 }
 
-/** From the side on which b's centre is (a centre on the plane counts as above): negative when b reaches through. */
+/** Measures from the side of b's centre (a centre on the plane counts as above): negative when b reaches through. */
 export function distancePlaneConvex(out: Proximity, _a: Plane, b: Convex, bInA: Pose): void {
   distanceAbove(out, b, bInA, bInA.position[2] >= 0 ? 1 : -1);
 }

@@ -1,11 +1,14 @@
 // Half spaces and planes among themselves. Unless they are parallel they cross, and no translation parts them: the
-// distance is -∞, and so it is for half spaces that face the same way. The points are then only places on the surfaces.
+// distance is -∞, and so it is for half spaces that face the same way. The points are then arbitrary points of the
+// surfaces.
 import * as vec3 from "../../../math/vectors/vec3.ts";
 import type { Proximity } from "../../contact/proximity.ts";
 import type { Pose } from "../../shapes/pose.ts";
 import type { HalfSpace, Plane } from "../../shapes/shape.ts";
 
-/** The sine of the angle below which two surfaces are parallel: all that the rounding of two rotations can make. */
+/**
+ * The sine of the angle below which two surfaces count as parallel: the most that rounding of two rotations can make.
+ */
 const PARALLEL = 4e-15;
 
 export function distanceHalfSpaceHalfSpace(out: Proximity, _a: HalfSpace, _b: HalfSpace, bInA: Pose): void {

@@ -3,8 +3,9 @@ import type { Proximity } from "../../contact/proximity.ts";
 import type { Pose } from "../../shapes/pose.ts";
 import type { Sphere } from "../../shapes/shape.ts";
 
-/** In a's frame. The normal of concentric spheres is z. */
-// The offset is divided by its largest component first: its square must not underflow, however nearly concentric.
+/** Proximity in a's frame. The normal of concentric spheres is z. */
+// The offset is divided by its largest component first, so that its square does not underflow for nearly concentric
+// spheres.
 export function distanceSphereSphere(out: Proximity, a: Sphere, b: Sphere, bInA: Pose): void {
   const c = bInA.position;
   const largest = Math.max(Math.abs(c[0]), Math.abs(c[1]), Math.abs(c[2]));

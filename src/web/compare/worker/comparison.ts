@@ -11,12 +11,14 @@ import { prepare } from "../../../record/run/run.ts";
 import type { AuditInfo, ComparisonInfo, ComparisonQuestion } from "../../protocol/comparison.ts";
 import type { Job } from "../../worker/job.ts";
 import { importSource } from "../../worker/library.ts";
+import { simulationOf } from "../../worker/simulation.ts";
 
 /** Only this number of bodies, the first ones, is compared number by number. */
 const mostPaths = 60;
 
-function modelOf(source: Source): Model {
-  const model = prepare(checkSource(source, importSource));
+function modelOf(source: Source, simulation: string | null): Model {
+  const checked = checkSource(source, importSource);
+  const model = prepare(checked, simulationOf(checked, simulation));
   if ("severity" in model) throw new Error(model.message);
   return model;
 }
@@ -28,13 +30,16 @@ function pathsOf(model: Model): string[] {
 }
 
 export function comparisonOf(job: Job, question: ComparisonQuestion): ComparisonInfo | AuditInfo {
-  return question.kind === "audit" ? auditOf(job, question.paths) : comparison(job, question.text, question.name);
+  return question.kind === "audit" ? auditOf(job, question.paths) : comparison(job, question);
 }
 
 /** Compares the run of the job, B, with a run of another text, A. */
-function comparison(job: Job, text: string, name: string): ComparisonInfo {
-  const a = modelOf(createSource(name, text));
-  const found = compareModels(a, modelOf(job.source), pathsOf(a));
+function comparison(
+  job: Job,
+  { text, name, simulation }: ComparisonQuestion & { readonly kind: "compare" },
+): ComparisonInfo {
+  const a = modelOf(createSource(name, text), simulation);
+  const found = compareModels(a, modelOf(job.source, job.recording.model.simulation.name.name), pathsOf(a));
   const plain = <T extends { a: Parameters<typeof formatValue>[0]; b: Parameters<typeof formatValue>[0] }>(one: T) => ({
     ...one,
     a: formatValue(one.a),
@@ -46,7 +51,9 @@ function comparison(job: Job, text: string, name: string): ComparisonInfo {
 function auditOf(job: Job, paths: readonly string[]): AuditInfo {
   const checked = checkSource(job.source, importSource);
   const positions = pathsOf(job.recording.model).filter((path) => path.endsWith(".position"));
-  const found = audit(checked, {}, [...new Set([...positions, ...paths])]);
+  const found = audit(checked, { simulation: job.recording.model.simulation.name.name }, [
+    ...new Set([...positions, ...paths]),
+  ]);
   if ("severity" in found) throw new Error(found.message);
   return { ...found, estimates: found.estimates.map((one) => ({ ...one, value: formatValue(one.value) })) };
 }

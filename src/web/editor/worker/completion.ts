@@ -12,7 +12,7 @@ import { unitNames } from "../../../language/syntax/unit.ts";
 import type { CompletionAnswer, CompletionItem } from "../../protocol/text.ts";
 import { lawPaths } from "../../worker/library.ts";
 import { lawNames } from "./law-names.ts";
-import { describeAttribute, parametersOf, signatureOf } from "./shapes.ts";
+import { describeAttribute, nativeSignature, parametersOf } from "./shapes.ts";
 import { placeIn, type TextPlace } from "./text-place.ts";
 
 const valuesOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
@@ -89,7 +89,7 @@ function inBlock(
   return { from, items: names(checked, at) };
 }
 
-/** Where a key or block of several words begins. */
+/** The start of a key or block of several words. */
 function phraseStart({ before }: TextPlace, at: number): number {
   return at - before.trimStart().length;
 }
@@ -227,7 +227,7 @@ const specials: readonly CompletionItem[] = [
   },
 ];
 
-/** Everything an expression may say here, nearest first. */
+/** Everything that an expression may use here, nearest first. */
 function names(checked: Checked, at: number): CompletionItem[] {
   const items = new Map<string, CompletionItem>();
   const add = (item: CompletionItem) => {
@@ -245,7 +245,7 @@ function names(checked: Checked, at: number): CompletionItem[] {
     add({ label: name, type: "function", detail: signature.slice(name.length), info: `${signature}\n${where}` });
   }
   for (const native of natives.values()) {
-    const signature = signatureOf(native);
+    const signature = nativeSignature(native);
     add({
       label: native.name,
       type: "native",

@@ -1,8 +1,8 @@
 // The names that the law around a place adds to those of the text: its functions, aliases, attributes, parameters, and
 // what the geometry gives it.
 import type { Checked } from "../../../language/check/check.ts";
-import type { LawCheck } from "../../../language/check/laws.ts";
 import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
+import type { LawCheck } from "../../../language/laws/laws.ts";
 import type { Shape } from "../../../language/shapes/shape.ts";
 import type { CompletionItem } from "../../protocol/text.ts";
 import { lawOf } from "./shapes.ts";

@@ -8,7 +8,7 @@ import type { FormulaCard, FormulaSheet } from "../../protocol/text.ts";
 
 const made = new WeakMap<Checked, readonly LawSheet[]>();
 
-/** A text is typeset once, however often it is asked about. */
+/** A text is typeset once, however often it is requested. */
 function sheets(checked: Checked): readonly LawSheet[] {
   let known = made.get(checked);
   if (!known) made.set(checked, (known = sheetsOf(checked)));

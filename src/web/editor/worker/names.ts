@@ -38,8 +38,8 @@ export function definitionOf(checked: Checked, use: Occurrence): Occurrence | nu
 }
 
 /**
- * Objects, attributes and measures that a `bench { }` speaks of. It has no meaning for a run, so the language does not
- * read it; what stands there under a name that the text defines is taken for the thing of that name.
+ * Objects, attributes and measures that a `bench { }` names. It has no meaning for a run, so the language does not read
+ * it; a name in it that the text defines counts as that thing.
  */
 function inBenches(files: readonly LoadedFile[], found: readonly Occurrence[]): Occurrence[] {
   const kinds = ["object", "attribute", "local", "context"];

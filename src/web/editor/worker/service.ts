@@ -11,9 +11,9 @@ import type { DefinitionAnswer, HoverAnswer, ServiceQuestion, UsesAnswer } from 
 import { lawText } from "../../worker/library.ts";
 import { complete } from "./completion.ts";
 import { definitionOf, nameAt, namesOf } from "./names.ts";
-import { describeAttribute, parametersOf, shapeOfFunction, signatureOf } from "./shapes.ts";
+import { describeAttribute, nativeSignature, parametersOf, shapeOfFunction } from "./shapes.ts";
 
-/** The answer to a question, or a promise of it where the code for it is loaded with the first question of its kind. */
+/** The answer to a question, or a promise of it if its code is loaded with the first question of its kind. */
 export function answerAbout(checked: Checked, question: ServiceQuestion): unknown {
   switch (question.kind) {
     case "complete":
@@ -82,7 +82,7 @@ function uses(checked: Checked, at: number): UsesAnswer | null {
 
 function refusalOf({ key }: Occurrence, name: string, elsewhere: Occurrence | null): string | null {
   if (key.startsWith("native ")) return `'${name}' belongs to the language`;
-  if (given.has(key)) return `'${name}' is a name that the lab itself knows`;
+  if (given.has(key)) return `'${name}' has a meaning in every experiment`;
   if (!elsewhere) return null;
   return `'${name}' is used in ${elsewhere.span.source.name}, which is not part of this text`;
 }
@@ -96,7 +96,9 @@ function hover(checked: Checked, at: number): HoverAnswer | null {
   const answer = (title: string, notes: string[] = [], paths: string[] = []) => ({ from, to, title, notes, paths });
   if (kind === "native") {
     const native = natives.get(name);
-    return native ? answer(signatureOf(native), [parametersOf(native)]) : answer(`${name} = ${constants.get(name)}`);
+    return native
+      ? answer(nativeSignature(native), [parametersOf(native)])
+      : answer(`${name} = ${constants.get(name)}`);
   }
   if (kind === "attribute") {
     const attribute = use.key.slice("attribute ".length);

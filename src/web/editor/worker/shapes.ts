@@ -1,17 +1,17 @@
-// What a name of a text is, in words: its shape, whose it is, what a run can tell of it.
+// What a name of a text is, in words: its shape, its owner, and its values in a run.
 
 import type { Checked } from "../../../language/check/check.ts";
-import { LawCheck } from "../../../language/check/laws.ts";
 import { selectContexts } from "../../../language/declare/applicability.ts";
 import { type Cast, lawsOf } from "../../../language/declare/context-scope.ts";
 import type { ObjectShapes } from "../../../language/declare/environment.ts";
 import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
+import { LawCheck } from "../../../language/laws/laws.ts";
 import { describeKind, type Native } from "../../../language/shapes/natives.ts";
 import { describeShape, type Shape } from "../../../language/shapes/shape.ts";
 import type { Definition } from "../../../language/syntax/ast.ts";
 import { Diagnostics } from "../../../language/syntax/diagnostic.ts";
 
-export function signatureOf({ name, params }: Native): string {
+export function nativeSignature({ name, params }: Native): string {
   return `${name}(${params.map((param) => `${param.name}: ${param.kind}`).join(", ")})`;
 }
 
@@ -19,7 +19,7 @@ export function parametersOf({ params }: Native): string {
   return params.map((param) => `${param.name}: ${describeKind(param.kind)}`).join("\n");
 }
 
-/** Whose an attribute is, with its shape: the world's and each object's. */
+/** The owners of an attribute, with its shape: the world and objects. */
 export function attributeOwners({ environment }: Checked, name: string): { owner: string; shape: Shape }[] {
   const owners: { owner: string; shape: Shape }[] = [];
   const world = environment.world.get(name);
@@ -53,7 +53,7 @@ export function castOf(context: ContextDeclaration, checked: Checked): Cast | nu
   const pair = isPair && firstPair(moving, objects, governs);
   if (pair) return { objects: pair, link: null };
   const one = isPair ? undefined : moving.find((body) => governs([body]) || context.type === "contact");
-  // A law that governs nobody yet is read as if it governed the first body that moves.
+  // A law that governs nothing yet is read as if it governed the first moving body.
   const body = one ?? moving[0];
   return body ? { objects: isPair ? [body, body] : [body], link: null } : null;
 }

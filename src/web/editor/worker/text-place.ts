@@ -1,5 +1,4 @@
-// Where a place in a text is, found by the brackets before it. It works in the middle of typing, where the tree is
-// broken.
+// The position of a place in a text, found by the brackets before it. It works during typing, where the tree is broken.
 
 export interface TextPlace {
   /**
@@ -94,7 +93,7 @@ class BracketScan {
   }
 }
 
-/** `name = x  attributes =`: what belongs to the bracket is the last key. */
+/** `name = x  attributes =`: the last key belongs to the bracket. */
 function lastStatement(head: string): string {
   return /([\p{L}_][\p{L}\d_]*\s*=|[\p{L}_][\p{L}\d_ \t]*)$/u.exec(head)?.[0].replace(/\s+/g, " ") ?? head;
 }

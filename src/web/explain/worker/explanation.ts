@@ -1,9 +1,9 @@
 // Explanations of the numbers of a run; loaded when the first is asked for.
 import { formatValue } from "../../../compiler/values/value.ts";
 import { Explainer, type When } from "../../../explain/explainer.ts";
-import type { History } from "../../../explain/replay/history.ts";
+import type { ReplayHistory } from "../../../explain/replay/history.ts";
 import { formulaOfNode, symbolFormula } from "../../../explain/tree/formula.ts";
-import { type Node, type Term, unitOf, withNumbers } from "../../../explain/tree/node.ts";
+import { type ExplanationNode, nodeUnit, type Term, withNumbers } from "../../../explain/tree/node.ts";
 import { nodeAt } from "../../../explain/what-if.ts";
 import { checkSource } from "../../../language/check/check.ts";
 import { attributeName } from "../../../language/declare/environment.ts";
@@ -28,7 +28,7 @@ import { supposed } from "./supposition.ts";
 interface Explaining {
   readonly explainer: Explainer;
   readonly kinds: Kinds;
-  /** The number of inputs; with more of them the run is another. */
+  /** The number of inputs; more inputs make it another run. */
   readonly inputs: number;
 }
 
@@ -48,7 +48,7 @@ function explaining(job: Job): Explaining {
   return found;
 }
 
-export function historyOf(job: Job): History {
+export function historyOf(job: Job): ReplayHistory {
   return explaining(job).explainer.moments.history;
 }
 
@@ -60,16 +60,14 @@ export function explanation(job: Job, question: ExplainQuestion): unknown {
   if ("missing" in root) throw new Error(root.missing);
   const node = nodeAt(root, question.address);
   if (!node) throw new Error("there is no such number in this explanation");
-  return question.kind === "node"
-    ? infoOf(node, kinds)
-    : supposed(root, node, question, kinds, explainer.model.bodies.length);
+  return question.kind === "node" ? infoOf(node, kinds) : supposed(explainer, root, question, kinds);
 }
 
 function whenOf({ recording }: Job, at: ExplainedMoment): When {
   if ("time" in at) return at;
   if ("event" in at) return { event: at.event + 1, side: at.side };
   const frame = recording.frames[at.frame];
-  if (!frame) throw new Error("the run has not come so far");
+  if (!frame) throw new Error("the run has not reached that time");
   return { time: frame.time };
 }
 
@@ -94,10 +92,10 @@ function termInfo(
   kinds: Kinds,
 ): TermInfo {
   const math = symbol ? toInlineMathml(symbolFormula({ symbol, value }, kinds), expressionText(symbol)) : null;
-  return { name, symbol: math, value: formatValue(value), unit: unitOf({ dimension }) };
+  return { name, symbol: math, value: formatValue(value), unit: nodeUnit({ dimension }) };
 }
 
-function infoOf(node: Node, kinds: Kinds): ExplanationInfo {
+function infoOf(node: ExplanationNode, kinds: Kinds): ExplanationInfo {
   const { words, time, formula, definition, expr, terms, decisions, earlier } = node;
   const arranged = formulaOfNode(node, kinds);
   return {

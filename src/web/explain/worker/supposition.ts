@@ -1,36 +1,54 @@
-// What the numbers of an explanation become if some of them were others.
+// The numbers of an explanation under suppositions.
 import { Session } from "../../../compiler/interpret/session.ts";
 import { formatValue, shapeOf, type Value } from "../../../compiler/values/value.ts";
-import type { Node } from "../../../explain/tree/node.ts";
-import { levelsTo, nodeAt, type Supposition, WhatIf } from "../../../explain/what-if.ts";
+import type { Settings } from "../../../engine/model/settings.ts";
+import type { Explainer } from "../../../explain/explainer.ts";
+import { type ExplanationNode, withNumbers } from "../../../explain/tree/node.ts";
+import { nodeAt, type Supposition, suppositionAt, WhatIf } from "../../../explain/what-if.ts";
 import { describeShape, sameShape } from "../../../language/shapes/shape.ts";
 import type { Kinds } from "../../../language/typeset/kinds.ts";
 import { isMissing, type Missing } from "../../../record/probe/probe.ts";
-import type { Change, ExplainQuestion, SupposedInfo, SupposedValue } from "../../protocol/explanation.ts";
+import type { ExplainQuestion, SupposedChange, SupposedInfo, SupposedValue } from "../../protocol/explanation.ts";
 import { numbersOf } from "./number-line.ts";
 
 type Question = ExplainQuestion & { readonly kind: "what if" };
 
+interface Supposing {
+  readonly explainer: Explainer;
+  readonly asked: string;
+  readonly whatIf: WhatIf;
+}
+
+/** Each node that is open asks for itself, and what is supposed is carried through the whole tree at once. */
+let last: Supposing | null = null;
+
 export function supposed(
-  root: Node,
-  node: Node,
-  { changes, levels, address }: Question,
+  explainer: Explainer,
+  root: ExplanationNode,
+  { address, changes }: Question,
   kinds: Kinds,
-  bodies: number,
 ): SupposedInfo {
-  const whatIf = new WhatIf(
-    changes.map((change) => read(root, change)),
-    bodies,
-  );
-  const all = Math.max(levels, ...changes.map((change) => levelsTo(change.address, levels)));
-  const left = all - (address === "" ? 0 : address.split(".").length);
-  const values = whatIf.terms(node, left);
-  const terms = node.terms.map((term, i) => ({ ...term, value: orOld(values[i], term.value) }));
+  const node = nodeAt(root, address)!;
+  const asked = JSON.stringify([root.key, changes]);
+  if (last?.explainer !== explainer || last.asked !== asked) {
+    const suppositions = changes.map((change) => read(root, change, explainer.model.settings));
+    last = { explainer, asked, whatIf: new WhatIf(root, suppositions) };
+  }
+  const { whatIf } = last;
+  const { value, form } = whatIf.of(node);
+  const { expr, decisions } = form;
+  const terms = form.terms.map((term) => ({ ...term, value: orOld(whatIf.value(term.open()), term.value) }));
   return {
-    value: plain(whatIf.value(node, left)),
-    numbers: node.expr && terms.length > 0 ? numbersOf(node.expr, terms, kinds) : null,
-    terms: values.map(plain),
-    earlier: node.earlier && plain(whatIf.value(node.earlier.open(), left - 1)),
+    value: plain(value),
+    numbers: expr && terms.length > 0 ? numbersOf(expr, terms, kinds) : null,
+    because: decisions.map(({ text, expr: said, value: is }) => ({
+      text,
+      numbers: withNumbers(said, terms),
+      value: is,
+    })),
+    terms: node.terms.map((term) => plain(whatIf.value(term.open()))),
+    earlier: node.earlier && plain(whatIf.value(node.earlier.open())),
+    notes: whatIf.notes,
   };
 }
 
@@ -43,9 +61,9 @@ function plain(value: Value | Missing): SupposedValue {
 }
 
 const limits = { fuel: 200_000, memory: 200_000, depth: 200 };
-const noFiles = { problem: "a number takes no files" };
+const noFiles = { problem: "an expression for a number cannot import or export files" };
 
-function read(root: Node, { address, text }: Change): Supposition {
+function read(root: ExplanationNode, { address, text }: SupposedChange, settings: Settings): Supposition {
   const node = nodeAt(root, address);
   if (!node) throw new Error("there is no such number in this explanation");
   const [answer] = new Session({ read: () => noFiles, write: () => noFiles }, limits).execute(`$${text}`);
@@ -53,5 +71,5 @@ function read(root: Node, { address, text }: Change): Supposition {
   const [shape, wanted] = [shapeOf(answer.value), shapeOf(node.value)];
   if (!sameShape(shape, wanted))
     throw new Error(`${node.name} is ${describeShape(wanted)}, not ${describeShape(shape)}`);
-  return { key: node.key, value: answer.value };
+  return suppositionAt(root, address, answer.value, settings)!;
 }

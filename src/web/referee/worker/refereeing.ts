@@ -1,9 +1,8 @@
-// The referee on a run; loaded when it is asked for. The run is made again with a frame at each step, which the referee
-// needs.
+// The referee on a run; loaded on demand. The run is repeated with a frame at each step, which the referee needs.
 import { checkSource } from "../../../language/check/check.ts";
 import type { Recording } from "../../../record/run/record.ts";
 import { prepare, Run } from "../../../record/run/run.ts";
-import { headOf, sentenceOf } from "../../../referee/reading/findings.ts";
+import { faultSentence, verdictHead } from "../../../referee/reading/findings.ts";
 import { framesFor, referee } from "../../../referee/referee.ts";
 import type { RefereeInfo, RefereeQuestion } from "../../protocol/referee.ts";
 import { type Job, mostRecorded } from "../../worker/job.ts";
@@ -19,7 +18,7 @@ export function refereeOf({ source, recording: { model } }: Job, question: Refer
   const { inputs, last, events, isStopped } = question;
   const run = new Run(again, { inputs, at: [last.time] }, mostRecorded);
   const { recording } = run;
-  // As far as the run that is shown, and on to the next frame: a person may have ended it at its start, before anything
+  // Up to the end of the shown run, and on to the next frame: a person may have ended it at its start, before anything
   // moved.
   const isShort = () => isStopped || !hasFrameAfter(recording, last.time) || recording.events.length < events;
   while (!run.isDone && !recording.isFull && isShort()) run.advance();
@@ -28,9 +27,9 @@ export function refereeOf({ source, recording: { model } }: Job, question: Refer
   const verdict = referee(recording);
   const { faults, count, unchecked } = verdict;
   return {
-    line: headOf(verdict),
+    line: verdictHead(verdict),
     count,
-    faults: faults.map((fault) => ({ time: fault.time, sentence: sentenceOf(fault) })),
+    faults: faults.map((fault) => ({ time: fault.time, sentence: faultSentence(fault) })),
     unchecked,
   };
 }
@@ -44,7 +43,7 @@ function hasFrameAfter({ frames }: Recording, time: number): boolean {
 function compare({ frames, events }: Recording, { last, events: count }: RefereeQuestion): void {
   const own = frames.find(({ time }) => time === last.time)?.memory;
   const isSame = own?.every((x, i) => Object.is(x, last.memory[i]));
-  if (!isSame || events.length < count) throw new Error("the run was made again for it and came out otherwise");
+  if (!isSame || events.length < count) throw new Error("the run was repeated for it and came out different");
 }
 
 /** A moment between frames would divide a step, which the referee takes as a whole. */

@@ -1,4 +1,4 @@
-// All bodies with an end: one mesh of many instances for each kind of shape, an outline for the selected one, a mirror
+// All bounded bodies: one mesh of many instances for each kind of shape, an outline for the selected one, a mirror
 // image.
 import {
   BackSide,
@@ -16,14 +16,16 @@ import {
   Quaternion,
   type Raycaster,
   ShaderMaterial,
+  SRGBColorSpace,
   Vector2,
   Vector3,
 } from "three";
-import type { BodyInfo, ShapeInfo } from "../../protocol/messages.ts";
+import type { BodyInfo, ShapeInfo, SlotInfo } from "../../protocol/messages.ts";
 import type { Palette } from "../draw/palette.ts";
 import { drawingKey, geometryOf, halfOf, reshape } from "./body-geometry.ts";
 import { type BodyUniforms, createBodyMaterial, createBodyUniforms, marks } from "./body-material.ts";
 import { sizedHalf } from "./sizes.ts";
+import { slotOf } from "./slots.ts";
 
 interface Batch {
   readonly mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
@@ -35,10 +37,11 @@ interface Batch {
 }
 
 /** How a batch is drawn; a "surface" has no inside and is seen from behind too. */
-type Look = "sphere" | "cuboid" | "drawn" | "surface";
+type Look = "sphere" | "cuboid" | "round" | "drawn" | "surface";
 
 function lookOf({ kind }: ShapeInfo): Look {
   if (kind === "sphere" || kind === "cuboid") return kind;
+  if (kind === "cylinder" || kind === "capsule" || kind === "cone") return "round";
   return kind === "triangle mesh" ? "surface" : "drawn";
 }
 
@@ -54,13 +57,17 @@ export class Bodies {
   /** The sizes of those whose shape laws change, as they are drawn; null for the others. */
   readonly sizes: (Float64Array | null)[] = [];
   private readonly colours: Color[] = [];
+  /** Where the colours lie that the text states. */
+  private stated: readonly (SlotInfo | null)[] = [];
   private batches: Batch[] = [];
   private readonly uniforms: BodyUniforms = createBodyUniforms();
   private readonly outline: Mesh<BufferGeometry, ShaderMaterial>;
-  /** As long as the view: the browser compiles a shader again when its last material goes. */
+  /** They last as long as the view: the browser compiles a shader again after its last material is gone. */
   private readonly materials: Record<Look, MeshLambertMaterial>;
   private bodies: readonly BodyInfo[] = [];
+  private wheels: ReadonlySet<number> = new Set();
   private selected = -1;
+  private hasWired = false;
   /** Number of bodies that sleep. */
   asleep = 0;
 
@@ -68,6 +75,7 @@ export class Bodies {
     this.materials = {
       sphere: createBodyMaterial("sphere", this.uniforms),
       cuboid: createBodyMaterial("cuboid", this.uniforms),
+      round: createBodyMaterial("round", this.uniforms),
       drawn: createBodyMaterial("drawn", this.uniforms),
       surface: createBodyMaterial("drawn", this.uniforms),
     };
@@ -79,9 +87,11 @@ export class Bodies {
     this.outline.renderOrder = 1;
   }
 
-  show(bodies: readonly BodyInfo[], palette: Palette): void {
+  /** `wheels` has the numbers of those that are drawn with spokes. */
+  show(bodies: readonly BodyInfo[], wheels: ReadonlySet<number>, palette: Palette): void {
     this.clear();
     this.bodies = bodies;
+    this.wheels = wheels;
     for (const body of bodies) {
       this.positions.push(new Vector3());
       this.turns.push(new Quaternion());
@@ -89,6 +99,10 @@ export class Bodies {
       this.sizes.push(body.sizing && Float64Array.from(body.sizing.first));
     }
     this.chooseColours(palette);
+    this.stated = bodies.map((body) => {
+      const slot = slotOf(body, "color") ?? slotOf(body, "colour");
+      return slot?.kind === "vector" && slot.size === 3 ? slot : null;
+    });
     this.uniforms.edge.value.set(palette.edge);
     this.uniforms.aside.value.set(palette.aside);
     this.uniforms.asleep.value.set(palette.asleep);
@@ -119,7 +133,7 @@ export class Bodies {
       const { physicalType } = this.bodies[number];
       const half = this.halves[number]!;
       const mark = physicalType === "static" ? marks.still : physicalType === "driven" ? marks.driven : 0;
-      style.setXYZW(i, half.x, half.y, half.z, mark);
+      style.setXYZW(i, half.x, half.y, half.z, this.wheels.has(number) ? mark | marks.wheel : mark);
       mesh.setColorAt(i, this.colours[number]);
     }
     const image = new InstancedMesh(geometry, material, members.length);
@@ -159,14 +173,27 @@ export class Bodies {
     }
   }
 
+  /**
+   * Gives bodies the colours that their attribute `color` states in a memory: red, green and blue from 0 to 1. Others
+   * keep the colour that was chosen for them.
+   */
+  paint(memory: Float64Array): void {
+    for (const { mesh, members } of this.batches)
+      for (const [i, number] of members.entries()) {
+        const slot = this.stated[number];
+        if (!slot) continue;
+        const [red, green, blue] = [0, 1, 2].map((k) => memory[slot.offset + k * slot.stride]);
+        mesh.setColorAt(i, this.colours[number].setRGB(red, green, blue, SRGBColorSpace));
+        mesh.instanceColor!.needsUpdate = true;
+      }
+  }
+
   /** Draws a body with the size in `sizes` from now on. */
   resize(number: number): void {
     sizedHalf(this.halves[number]!, this.bodies[number], this.sizes[number]!);
   }
 
-  /**
-   * Draws the bodies where `positions` and `turns` say, those tinted that sleep: 1 for each, by number; null for none.
-   */
+  /** Draws the bodies at `positions` and `turns`; sleeping ones are tinted: 1 for each, by number; null for none. */
   place(inactive: Uint8Array | null): void {
     this.setAsleep(inactive);
     for (const batch of this.batches) {
@@ -236,7 +263,7 @@ export class Bodies {
       for (let i = 0; i < members.length; i++) {
         const isAsleep = inactive !== null && inactive[members[i]] === 1;
         if (isAsleep) this.asleep++;
-        if (isAsleep === style.getW(i) >= marks.asleep) continue;
+        if (isAsleep === ((style.getW(i) & marks.asleep) !== 0)) continue;
         setMark(style, i, marks.asleep, isAsleep);
         hasChanged = true;
       }
@@ -252,6 +279,24 @@ export class Bodies {
   setWire(isWire: boolean): void {
     this.uniforms.wire.value = Number(isWire);
     for (const { mesh } of this.batches) mesh.castShadow = !isWire;
+    this.dressMaterials();
+  }
+
+  /** Draws these bodies by their edges alone; null for none. */
+  setWired(names: ReadonlySet<string> | null): void {
+    if (!this.hasWired && names === null) return;
+    this.hasWired = names !== null;
+    for (const { style, members } of this.batches) {
+      for (const [i, number] of members.entries())
+        setMark(style, i, marks.wire, names?.has(this.bodies[number].name) ?? false);
+      style.needsUpdate = true;
+    }
+    this.dressMaterials();
+  }
+
+  /** Edges alone are seen from behind too, and smooth. */
+  private dressMaterials(): void {
+    const isWire = this.hasWired || this.uniforms.wire.value === 1;
     for (const material of Object.values(this.materials)) {
       if (material.alphaToCoverage === isWire) continue;
       material.side = isWire || material === this.materials.surface ? DoubleSide : FrontSide;

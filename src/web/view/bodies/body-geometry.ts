@@ -1,7 +1,8 @@
 // The surfaces of bodies for the picture, each stretched by the body's half extents.
 //
-// Triangles are loose. Of each corner `rim` has three numbers, one for each side of its triangle: 0 along a side that
-// is an edge of the body, and more away from it; along other sides it is nowhere 0. From it the shader draws the edges.
+// Triangles are separate. Each corner has three numbers in `rim`, one for each side of its triangle: 0 along a side
+// that is an edge of the body, and larger away from it; for other sides it is nowhere 0. The shader draws the edges
+// from it.
 import { BoxGeometry, BufferGeometry, Float32BufferAttribute, Matrix3, SphereGeometry, Vector3 } from "three";
 import type { BodyInfo, PolyhedronInfo, ShapeInfo } from "../../protocol/messages.ts";
 

@@ -1,4 +1,4 @@
-// Where links are: their anchors, and what their attributes say of their looks. Looked up once for a run.
+// Where links are: their anchors, and how their attributes determine their looks. Found once for a run.
 import { Vector3 } from "three";
 import type { LinkInfo } from "../../protocol/links.ts";
 import type { RunLayout, SlotInfo } from "../../protocol/messages.ts";
@@ -13,6 +13,8 @@ export interface PlacedLink {
   readonly length: SlotInfo | null;
   readonly axis: SlotInfo | null;
   readonly direction: SlotInfo | null;
+  /** That of the wheel that a rope runs on. */
+  readonly radius: SlotInfo | null;
   /** Points of the world that a rope goes by. */
   readonly wheels: readonly SlotInfo[];
 }
@@ -28,6 +30,7 @@ export function placeLinks({ links }: RunLayout, memory: Float64Array): PlacedLi
       length: real("rest") ?? real("length"),
       axis: vector("axis"),
       direction: vector("direction"),
+      radius: real("radius"),
       wheels: info.slots.filter((slot) => /^wheel_\d+$/.test(slot.name) && isVector(slot)),
     };
   });
@@ -38,14 +41,22 @@ function isVector({ kind, size }: SlotInfo): boolean {
 }
 
 /** An anchor as bodies are drawn now. The end on a curve has none of its own: it is where the other end is. */
-export function anchorOf({ info, at }: PlacedLink, end: 0 | 1, { positions, turns }: Bodies, out: Vector3): Vector3 {
+export function anchorOf(
+  { info, at }: PlacedLink,
+  end: 0 | 1,
+  { positions, turns }: Pick<Bodies, "positions" | "turns">,
+  out: Vector3,
+): Vector3 {
   const which = info.ends[end].kind === "curve" ? 1 - end : end;
   const { body } = info.ends[which];
   out.copy(at[which]);
   return body < 0 ? out : out.applyQuaternion(turns[body]).add(positions[body]);
 }
 
-/** Points of the world that links are fixed at or go by, and points of curves: they should be in sight. */
+/**
+ * Points of the world that links are fixed at or go by and that bodies hang from, and points of curves: they should be
+ * in sight.
+ */
 export function* fixedPoints(layout: RunLayout, memory: Float64Array): Generator<Vector3> {
   const point = new Vector3();
   for (const { info, at, wheels } of placeLinks(layout, memory)) {
@@ -53,5 +64,7 @@ export function* fixedPoints(layout: RunLayout, memory: Float64Array): Generator
     for (const [i, { kind }] of info.ends.entries()) if (kind === "world") yield point.copy(at[i]);
     for (const slot of wheels) yield readVector(memory, slot, point);
   }
+  for (const { slots } of layout.bodies)
+    for (const slot of slots) if (slot.name === "pivot" && isVector(slot)) yield readVector(memory, slot, point);
   for (const { points } of layout.curves) for (let i = 0; i < points.length; i += 3) yield point.fromArray(points, i);
 }

@@ -38,7 +38,7 @@ export class Poses {
   }
 
   /**
-   * The pose at a time after a frame, interpolated between the known poses around it. It is drawn, never taken for
+   * The pose at a time after a frame, interpolated between the known poses around it. It is drawn, but never used as
    * data.
    */
   between(frames: Frames, frame: number, time: number, body: number, position: Vector3, turn: Quaternion): void {
@@ -88,7 +88,7 @@ export function shareOf({ bends, times, count }: Frames, frame: number, time: nu
   return bends.time(body, passed) <= to ? 0 : Math.min(1, Math.max(0, (time - from) / (to - from)));
 }
 
-/** The corners of a body's trajectory after one time and up to another, each as it is come to and as it is left. */
+/** The corners of a body's trajectory after one time and up to another, each as it is reached and as it is left. */
 export function* cornersOf(
   { bends }: Frames,
   body: number,

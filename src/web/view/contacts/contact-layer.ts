@@ -1,11 +1,13 @@
 // Points and normals where bodies touch: those that rest on each other, and the collisions at the time that is shown.
 import { Vector3 } from "three";
+import { typesetUnit } from "../../../record/units/unit-text.ts";
 import type { EventInfo } from "../../protocol/messages.ts";
 import { isPlaying, selectedEvent, speed } from "../../state/clock.ts";
 import { events } from "../../state/run.ts";
 import { showContacts } from "../../state/settings.ts";
 import { vectorColour } from "../draw/palette.ts";
 import type { BodyScene, Layer } from "../scene/scene.ts";
+import type { VectorScales } from "../vectors/vector-scales.ts";
 import { type DrawnContact, Forces } from "./forces.ts";
 import { Touching } from "./touching.ts";
 
@@ -13,8 +15,7 @@ import { Touching } from "./touching.ts";
 const glow = 0.25;
 const direction = new Vector3();
 
-/** The longest arrow of a force, in pixels, and the most arrows that have numbers. */
-const longest = 110;
+/** The most arrows of forces that have numbers. */
 const fewForces = 12;
 
 export class ContactLayer implements Layer {
@@ -22,6 +23,11 @@ export class ContactLayer implements Layer {
   shown: readonly DrawnContact[] = [];
   private touching: Touching | null = null;
   private readonly forces = new Forces();
+  private readonly scales: VectorScales;
+
+  constructor(scales: VectorScales) {
+    this.scales = scales;
+  }
 
   reset(): void {
     this.touching = null;
@@ -31,13 +37,14 @@ export class ContactLayer implements Layer {
   update(view: BodyScene, frame: number): void {
     this.shown = showContacts.value ? this.find(view, frame) : [];
     const colour = vectorColour("normal");
-    const largest = this.shown.reduce((most, { force }) => Math.max(most, force?.value.length() ?? 0), 0);
+    for (const { force } of this.shown) if (force) this.scales.include(typesetUnit(force.unit), force.value.length());
     const few = this.shown.length <= fewForces;
     for (const { point, normal, force } of this.shown) {
       const pixel = view.pixelAt(point);
       if (force) {
         const tint = vectorColour(force.unit === "N" ? "force" : "impulse");
-        view.arrows.add(point, direction.copy(force.value).multiplyScalar((longest * pixel) / largest), tint, 4, pixel);
+        const scale = this.scales.lengthOf(typesetUnit(force.unit), view.size);
+        view.arrows.add(point, direction.copy(force.value).multiplyScalar(scale), tint, 4, pixel);
         if (few)
           view.labels.add(
             `${force.value.length().toPrecision(4)} ${force.unit}`,

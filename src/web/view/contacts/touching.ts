@@ -1,6 +1,7 @@
 // Where bodies touch as they are drawn: asked of the geometry, so that a body at rest shows what it rests on.
 import { Matrix4, Vector3 } from "three";
 import {
+  type BodyShape,
   type BroadPhase,
   boundShape,
   collide,
@@ -14,10 +15,9 @@ import {
   type Pose,
   type Resizable,
   reachOf,
-  type Shape,
 } from "../../../geometry/index.ts";
 import type { BodyInfo } from "../../protocol/messages.ts";
-import { shapeOf } from "../../worker/shape-info.ts";
+import { bodyShapeOf } from "../../worker/shape-info.ts";
 import type { Bodies } from "../bodies/bodies.ts";
 
 export interface Touch {
@@ -37,7 +37,7 @@ const matrix = new Matrix4();
 
 export class Touching {
   private readonly bodies: readonly BodyInfo[];
-  private readonly shapes: Shape[];
+  private readonly shapes: BodyShape[];
   /** Shapes of the bodies whose size laws change. */
   private readonly resizables: readonly (Resizable | null)[];
   private readonly poses: readonly Pose[];
@@ -48,7 +48,7 @@ export class Touching {
   constructor(bodies: readonly BodyInfo[]) {
     this.bodies = bodies;
     this.resizables = bodies.map(resizableOf);
-    this.shapes = bodies.map(({ shape }, i) => this.resizables[i]?.shape ?? shapeOf(shape));
+    this.shapes = bodies.map(({ shape }, i) => this.resizables[i]?.shape ?? bodyShapeOf(shape));
     this.poses = bodies.map(() => createPose());
     this.bounds = new Float64Array(6 * bodies.length);
     this.still = Uint8Array.from(bodies, ({ physicalType }) => Number(physicalType === "static"));
@@ -90,7 +90,7 @@ export class Touching {
 }
 
 function resizableOf({ shape: info, sizing }: BodyInfo): Resizable | null {
-  const shape = sizing && shapeOf(info);
+  const shape = sizing && bodyShapeOf(info);
   if (!shape || !isResizable(shape)) return null;
   return createResizable(shape, Float64Array.from(sizing.first), Float64Array.from(sizing.origin));
 }

@@ -1,9 +1,13 @@
 // Colours that carry meaning, safe for colour-blind eyes (after Okabe and Ito), for both themes.
 export interface Palette {
-  /** The sky above, and where it meets the ground. */
+  /** The sky above, and just over the horizon. */
   readonly sky: string;
   readonly background: string;
   readonly ground: string;
+  /** The ground far away. */
+  readonly far: string;
+  /** What lies in the shade of a body just above it. */
+  readonly shade: string;
   readonly grid: string;
   readonly gridStrong: string;
   readonly number: string;
@@ -15,19 +19,24 @@ export interface Palette {
   readonly asleep: string;
   readonly bodies: readonly string[];
   /** Links by what they are, and curves. */
-  readonly links: Readonly<Record<"rod" | "joint" | "spring" | "rope" | "slack" | "motor" | "curve", string>>;
+  readonly links: Readonly<
+    Record<"rod" | "joint" | "support" | "spring" | "rope" | "slack" | "motor" | "curve", string>
+  >;
   readonly selected: string;
   /** Around arrows, so that they read on any ground. */
   readonly outline: string;
-  readonly light: { readonly sky: number; readonly sun: number; readonly zenith: number };
+  /** Light from all sides, the share of it that comes from below, and light from the sun. */
+  readonly light: { readonly sky: number; readonly below: string; readonly sun: number };
 }
 
 export const light: Palette = {
-  sky: "#dfe8f3",
-  background: "#f4f6f9",
-  ground: "#e9edf2",
-  grid: "#c9d1db",
-  gridStrong: "#9aa7b7",
+  sky: "#c3d8ef",
+  background: "#f3f7fb",
+  ground: "#edf0f4",
+  far: "#dbe3ec",
+  shade: "#1d2a3d",
+  grid: "#d3dae3",
+  gridStrong: "#a9b5c4",
   number: "#5c6774",
   edge: "#27303b",
   still: "#c3cad3",
@@ -37,6 +46,7 @@ export const light: Palette = {
   links: {
     rod: "#6b7683",
     joint: "#39424e",
+    support: "#98a3b0",
     spring: "#4f6f94",
     rope: "#8a6433",
     slack: "#c3ab8a",
@@ -45,15 +55,17 @@ export const light: Palette = {
   },
   selected: "#0b62d6",
   outline: "#ffffff",
-  light: { sky: 1.55, sun: 1.25, zenith: 0.6 },
+  light: { sky: 2.2, below: "#b9bfc9", sun: 1.2 },
 };
 
 export const dark: Palette = {
-  sky: "#0e1218",
-  background: "#1a1f27",
-  ground: "#232932",
-  grid: "#363f4b",
-  gridStrong: "#5a6778",
+  sky: "#0b0f16",
+  background: "#1c2430",
+  ground: "#262d37",
+  far: "#171d26",
+  shade: "#03060a",
+  grid: "#333c48",
+  gridStrong: "#4f5c6d",
   number: "#9aa5b3",
   edge: "#0b0e12",
   still: "#59636f",
@@ -63,6 +75,7 @@ export const dark: Palette = {
   links: {
     rod: "#93a0b0",
     joint: "#c8d1dc",
+    support: "#7c8896",
     spring: "#8fb2dc",
     rope: "#d0a56a",
     slack: "#7d6a4e",
@@ -71,7 +84,7 @@ export const dark: Palette = {
   },
   selected: "#7db7ff",
   outline: "#10141a",
-  light: { sky: 1.35, sun: 1.35, zenith: 0.6 },
+  light: { sky: 1.9, below: "#59626f", sun: 1.45 },
 };
 
 /**
@@ -90,16 +103,44 @@ export function vectorColour(name: string): string {
   return "#7a8594";
 }
 
+/** Mixes a colour with a share of white, or of black where it is negative. */
+function mixed(colour: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  const mix = (part: number) => (share < 0 ? part * (1 + share) : part + (255 - part) * share);
+  return `#${parts.map((part) => twoDigits(mix(part))).join("")}`;
+}
+
+const twoDigits = (part: number) => Math.round(part).toString(16).padStart(2, "0");
+
 /** A lighter shade, for the vector before an event. */
 export function lighter(colour: string): string {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  return `#${parts
-    .map((part) =>
-      Math.round(part + (255 - part) * 0.55)
-        .toString(16)
-        .padStart(2, "0"),
-    )
-    .join("")}`;
+  return mixed(colour, 0.55);
+}
+
+/** How other quantities of the same kind are coloured: turned on the colour wheel, in degrees, and a share of black. */
+const variants = [
+  { turn: -45, black: 0.3 },
+  { turn: 28, black: 0.25 },
+  { turn: 0, black: 0.6 },
+] as const;
+
+/** The number of variants of a colour besides the colour itself. */
+export const variantCount = variants.length;
+
+/** A variant of a colour, from 0 on: for another quantity of the same kind. */
+export function variantOf(colour: string, number: number): string {
+  const { turn, black } = variants[number];
+  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  const most = Math.max(r, g, b);
+  const spread = most - Math.min(r, g, b);
+  const sixth =
+    spread === 0 ? 0 : most === r ? (g - b) / spread : most === g ? 2 + (b - r) / spread : 4 + (r - g) / spread;
+  const hue = (60 * sixth + turn + 720) % 360;
+  const part = (of: number) => {
+    const k = (of + hue / 60) % 6;
+    return most - spread * Math.max(0, Math.min(k, 4 - k, 1));
+  };
+  return mixed(`#${[5, 3, 1].map((of) => twoDigits(part(of))).join("")}`, -black);
 }
 
 export const axisColours = { x: "#d5473f", y: "#3a9a4a", z: "#3f6fd5" } as const;

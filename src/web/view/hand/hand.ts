@@ -11,10 +11,10 @@ import { selectedBody } from "../../state/selection.ts";
 import { runsWhileTyping } from "../../state/settings.ts";
 import { say } from "../../ui/announcer.ts";
 import { slotOf } from "../bodies/slots.ts";
-import { niceLength } from "../scene/extent.ts";
+import { niceLength } from "../scene/nice-length.ts";
 import type { BodyScene, Layer } from "../scene/scene.ts";
-import { followedBody, handTool, isAtStart } from "../scene/view-settings.ts";
-import { editByHand, snap } from "./hand-edit.ts";
+import { followedBody, handTool, isAtStart, pointerNumbers } from "../scene/view-settings.ts";
+import { editByHand, snap, tidyNumber } from "./hand-edit.ts";
 
 const modes = { move: "translate", turn: "rotate", size: "scale" } as const;
 /** Number of pixels that make a drag of a click. */
@@ -171,7 +171,12 @@ export class Hand implements Layer {
     if (!view.ray(...this.place(event)).ray.intersectPlane(plane, at)) return;
     const offset = at.sub(grip.point);
     if (event.shiftKey) offset.projectOnVector(up);
-    view.bodies.positions[grip.number].copy(this.snapped(grip.from, offset));
+    const place = view.bodies.positions[grip.number].copy(this.snapped(grip.from, offset));
+    pointerNumbers.value = {
+      x: event.offsetX,
+      y: event.offsetY,
+      says: `[${place.toArray().map(tidyNumber).join(", ")}] m`,
+    };
     view.invalidate();
   }
 
@@ -188,6 +193,7 @@ export class Hand implements Layer {
   private release(event: PointerEvent): void {
     const { grip } = this;
     this.grip = null;
+    pointerNumbers.value = null;
     if (!grip || event.button !== 0) return;
     this.view.controls.enabled = true;
     if (!grip.hasMoved) selectedBody.value = grip.number < 0 ? null : this.view.frames!.layout.bodies[grip.number].name;
@@ -196,7 +202,7 @@ export class Hand implements Layer {
 
   /** Shows the pose of the run again. */
   private letGo(): void {
-    this.grip = null;
+    this.grip = pointerNumbers.value = null;
     this.view.controls.enabled = true;
     if (this.view.held < 0) return;
     this.view.bodies.halves[this.view.held]?.copy(this.from.half);

@@ -1,6 +1,6 @@
 // The bodies of the run that is compared with, pale, where they are elsewhere.
 import { type BufferGeometry, Group, Mesh, MeshBasicMaterial } from "three";
-import { otherFrames } from "../../compare/comparison.ts";
+import { otherFrames } from "../../state/other-run.ts";
 import type { Frames } from "../../state/run.ts";
 import { geometryOf, halfOf, reshape } from "../bodies/body-geometry.ts";
 import { Poses } from "../bodies/pose.ts";

@@ -1,12 +1,10 @@
 // The trajectories of bodies since the start. One buffer holds all of them, frame after frame, so that scrubbing
 // only says how much of it is drawn.
-import { type Color, DynamicDrawUsage, InstancedInterleavedBuffer, InterleavedBufferAttribute, Vector3 } from "three";
-import { LineMaterial } from "three/addons/lines/LineMaterial.js";
-import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
-import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
+import { Vector3 } from "three";
+import { showTrails } from "../../state/bench.ts";
 import { selectedBody } from "../../state/selection.ts";
-import { showTrails } from "../../state/settings.ts";
 import { cornersOf } from "../bodies/pose.ts";
+import { Segments } from "../draw/segments.ts";
 import type { BodyScene, Layer } from "../scene/scene.ts";
 import { trailsOfSelected } from "../scene/view-settings.ts";
 
@@ -29,11 +27,13 @@ export class TrailLayer implements Layer {
   private key = "";
 
   constructor(view: BodyScene) {
+    this.trajectories.fade();
     view.add(this.trajectories.lines, this.tips.lines);
   }
 
-  reset(): void {
+  reset({ palette }: BodyScene): void {
     this.key = "";
+    this.trajectories.setPale(palette.ground);
   }
 
   update(view: BodyScene, frame: number): void {
@@ -105,62 +105,5 @@ export class TrailLayer implements Layer {
       this.ends.push(count);
     }
     this.trajectories.changed(first, count - first);
-  }
-}
-
-/** Thick lines in one draw call, in a buffer that grows. */
-class Segments {
-  readonly lines: LineSegments2;
-  private places = new Float32Array(0);
-  private tints = new Float32Array(0);
-  private buffers: InstancedInterleavedBuffer[] = [];
-  private geometry = new LineSegmentsGeometry();
-
-  constructor() {
-    this.lines = new LineSegments2(this.geometry, new LineMaterial({ linewidth: 2, vertexColors: true }));
-    this.lines.frustumCulled = false;
-    this.reserve(64);
-  }
-
-  reserve(count: number): void {
-    if (6 * count <= this.places.length) return;
-    const grown = (old: Float32Array) => {
-      const next = new Float32Array(12 * count);
-      next.set(old);
-      return next;
-    };
-    this.places = grown(this.places);
-    this.tints = grown(this.tints);
-    this.buffers = [this.places, this.tints].map((array) =>
-      new InstancedInterleavedBuffer(array, 6, 1).setUsage(DynamicDrawUsage),
-    );
-    // How many instances there may be is fixed in a geometry by its first buffer.
-    this.geometry.dispose();
-    this.geometry = new LineSegmentsGeometry();
-    this.lines.geometry = this.geometry;
-    const names = [
-      ["instanceStart", "instanceEnd"],
-      ["instanceColorStart", "instanceColorEnd"],
-    ];
-    for (const [k, pair] of names.entries())
-      for (const [i, name] of pair.entries())
-        this.geometry.setAttribute(name, new InterleavedBufferAttribute(this.buffers[k], 3, 3 * i));
-  }
-
-  set(i: number, a: Vector3, b: Vector3, { r, g, b: blue }: Color): void {
-    if (6 * i >= this.places.length) this.reserve(2 * i + 2);
-    this.places.set([a.x, a.y, a.z, b.x, b.y, b.z], 6 * i);
-    this.tints.set([r, g, blue, r, g, blue], 6 * i);
-  }
-
-  changed(first: number, count: number): void {
-    for (const buffer of this.buffers) {
-      buffer.addUpdateRange(6 * first, 6 * count);
-      buffer.needsUpdate = true;
-    }
-  }
-
-  draw(count: number): void {
-    this.geometry.instanceCount = count;
   }
 }

@@ -2,15 +2,16 @@
 // that is detached is gone.
 import { Color, Group, Vector3 } from "three";
 import type { Drawing } from "../../protocol/links.ts";
-import type { SlotInfo } from "../../protocol/messages.ts";
+import type { BodyInfo, SlotInfo } from "../../protocol/messages.ts";
 import { events } from "../../state/run.ts";
 import { anchorOf, type PlacedLink, placeLinks } from "../bodies/link-anchors.ts";
 import { readVector } from "../bodies/pose.ts";
 import { MirrorImage } from "../draw/mirror-image.ts";
 import type { BodyScene, Layer } from "../scene/scene.ts";
 import { hang, pieces } from "./hanging.ts";
-import { Instances, type ShapeKind, shapeKinds } from "./link-shapes.ts";
-import { roundOf, thinOf } from "./link-size.ts";
+import { Instances, type LinkShapeKind, shapeKinds } from "./link-shapes.ts";
+import { roundOf, thinnest, thinOf } from "./link-size.ts";
+import { type Support, supportOf } from "./supports.ts";
 
 const first = new Vector3();
 const second = new Vector3();
@@ -24,7 +25,7 @@ export class LinkLayer implements Layer {
   readonly drawn = new Map<Drawing, number>();
   private readonly group = new Group();
   readonly image = new MirrorImage();
-  private readonly shapes: Record<ShapeKind, Instances>;
+  private readonly shapes: Record<LinkShapeKind, Instances>;
   private readonly colours = {
     rod: new Color(),
     joint: new Color(),
@@ -32,15 +33,19 @@ export class LinkLayer implements Layer {
     rope: new Color(),
     slack: new Color(),
     motor: new Color(),
+    support: new Color(),
   };
   private links: readonly PlacedLink[] = [];
   /** Distances between the anchors at the start. */
   private readonly spans: number[] = [];
+  private supports: readonly (Support | null)[] = [];
+  /** Points of the world that bodies say they hang from, by an attribute `pivot`. */
+  private pivots: readonly { readonly body: number; readonly slot: SlotInfo }[] = [];
   private memory: Float64Array = new Float64Array();
 
   constructor(view: BodyScene) {
     this.shapes = Object.fromEntries(shapeKinds.map((kind) => [kind, new Instances(kind)])) as Record<
-      ShapeKind,
+      LinkShapeKind,
       Instances
     >;
     for (const { mesh, image } of Object.values(this.shapes)) {
@@ -54,6 +59,8 @@ export class LinkLayer implements Layer {
     const { frames, palette } = view;
     this.links = frames && frames.count > 0 ? placeLinks(frames.layout, frames.memory(0)) : [];
     this.spans.length = 0;
+    this.supports = this.links.map((link) => supportOf(link, view));
+    this.pivots = pivotsOf(frames?.layout.bodies ?? []);
     for (const [name, colour] of Object.entries(this.colours))
       colour.set(palette.links[name as keyof typeof this.colours]);
   }
@@ -75,7 +82,10 @@ export class LinkLayer implements Layer {
       this.spans[i] ??= first.distanceTo(second);
       this.drawn.set(drawing, (this.drawn.get(drawing) ?? 0) + 1);
       this.draw(view, link, this.spans[i]);
+      const support = this.supports[i];
+      if (support) this.drawSupport(view, link, support);
     }
+    this.drawStrings(view);
     for (const shape of Object.values(this.shapes)) shape.end();
   }
 
@@ -93,6 +103,33 @@ export class LinkLayer implements Layer {
     const radius = Math.max(1.3 * view.pixelAt(from), Math.min(0.007 * view.size, 0.5 * thinOf(link, view)));
     this.shapes.rod.between(from, to, radius, this.colours.rod);
     for (const end of [from, to]) this.shapes.ball.around(end, axis.set(0, 0, 1), 1.7 * radius, this.colours.joint);
+  }
+
+  private drawSupport(view: BodyScene, link: PlacedLink, { at, behind }: Support): void {
+    const thin = thinOf(link, view);
+    const radius = Math.max(7 * view.pixelAt(at), Math.min(0.03 * view.size, 2 * thin));
+    // Behind the pin of a hinge, which reaches out of the body; close behind other anchors.
+    const gap = link.info.drawing === "joint" && link.axis ? 1.3 * Math.max(thin, roundOf(link, view)) : 0.35 * radius;
+    first.copy(at).addScaledVector(behind, gap);
+    second.copy(first).addScaledVector(behind, 0.35 * radius);
+    this.shapes.rod.between(first, second, radius, this.colours.support);
+    if (gap > radius) this.shapes.rod.between(at, first, 0.3 * radius, this.colours.joint);
+  }
+
+  /** Draws the strings of bodies that hang from a point of the world. */
+  private drawStrings(view: BodyScene): void {
+    const radius = Math.min(0.0035 * view.size, 0.12 * thinnest(view));
+    for (const { body, slot } of this.pivots) {
+      readVector(this.memory, slot, first);
+      second.copy(view.bodies.positions[body]);
+      this.shapes.rod.between(first, second, Math.max(0.8 * view.pixelAt(second), radius), this.colours.rope);
+      this.shapes.ball.around(
+        first,
+        axis.set(0, 0, 1),
+        Math.max(2 * view.pixelAt(first), 2 * radius),
+        this.colours.joint,
+      );
+    }
   }
 
   /** Draws a pin along the axis, or a ball; a rod as well where the anchors are apart. */
@@ -143,11 +180,13 @@ export class LinkLayer implements Layer {
     if (link.direction && far >= 0 && this.directionOf(view, link, link.direction, null)) {
       const reach = other.subVectors(view.bodies.positions[far], first).dot(axis);
       put(first, second.copy(first).addScaledVector(axis, reach), rope);
+      this.wrap(view.bodies.positions[far], link, radius);
     } else if (link.wheels.length > 0) {
       point.copy(first);
-      for (const slot of link.wheels) {
+      for (const [i, slot] of link.wheels.entries()) {
         put(point, readVector(this.memory, slot, other), rope);
-        this.shapes.ball.around(other, axis.set(0, 0, 1), 3 * radius, this.colours.joint);
+        const next = link.wheels[i + 1];
+        this.drawPulley(view, next ? readVector(this.memory, next, axis) : axis.copy(second), radius);
         point.copy(other);
       }
       put(point, second, rope);
@@ -160,6 +199,34 @@ export class LinkLayer implements Layer {
         for (let i = 0; i < pieces; i++) put(line[i], line[i + 1], slack);
       } else put(first, second, rope);
     }
+  }
+
+  /** Draws the disc at `other` that a rope goes over, from `point` to another one. */
+  private drawPulley({ extent }: BodyScene, to: Vector3, radius: number): void {
+    axis.subVectors(to, other).cross(point.sub(other));
+    if (!(axis.lengthSq() > 1e-12 * to.distanceToSquared(other))) axis.copy(extent!.directions.forward);
+    axis.normalize();
+    const half = 1.6 * radius;
+    point.copy(other).addScaledVector(axis, -half);
+    this.shapes.rod.between(point, axis.multiplyScalar(2 * half).add(point), 5 * radius, this.colours.joint);
+  }
+
+  /** Goes on with a rope from `second` over a quarter of its wheel, along `axis`. */
+  private wrap(centre: Vector3, link: PlacedLink, radius: number): void {
+    const wheel = link.radius ? this.memory[link.radius.offset] : 0;
+    if (!(wheel > 0) || !link.axis) return;
+    // The point where the rope leaves the wheel, seen from its middle.
+    other.subVectors(second, centre).addScaledVector(axis, -other.dot(axis));
+    readVector(this.memory, link.axis, point).normalize();
+    other.addScaledVector(point, -other.dot(point));
+    if (!(other.lengthSq() > 0)) return;
+    other.setLength(wheel + radius);
+    point.copy(axis).setLength(wheel + radius);
+    for (let i = 0; i <= pieces; i++) {
+      const angle = (0.5 * Math.PI * i) / pieces;
+      line[i].copy(centre).addScaledVector(other, Math.cos(angle)).addScaledVector(point, Math.sin(angle));
+    }
+    for (let i = 0; i < pieces; i++) this.shapes.rod.between(line[i], line[i + 1], radius, this.colours.rope);
   }
 
   /** Draws arms from bodies to anchors that lie outside them. */
@@ -191,6 +258,14 @@ export class LinkLayer implements Layer {
     axis.normalize();
     return true;
   }
+}
+
+/** A body with a vector `pivot` hangs from that point of the world, if nothing else says how it is held. */
+function pivotsOf(bodies: readonly BodyInfo[]): { readonly body: number; readonly slot: SlotInfo }[] {
+  return bodies.flatMap(({ slots, shape }, body) => {
+    const slot = slots.find(({ name, kind, size }) => name === "pivot" && kind === "vector" && size === 3);
+    return slot && shape.kind !== "half space" && shape.kind !== "plane" ? [{ body, slot }] : [];
+  });
 }
 
 /** Whether an event lies after one time and up to another: attributes of links change at events only. */

@@ -22,7 +22,7 @@ import {
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 
 export const shapeKinds = ["rod", "ball", "coil", "ring", "spiral"] as const;
-export type ShapeKind = (typeof shapeKinds)[number];
+export type LinkShapeKind = (typeof shapeKinds)[number];
 
 const z = new Vector3(0, 0, 1);
 const direction = new Vector3();
@@ -35,11 +35,11 @@ export class Instances {
   mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
   /** The mirror image in the ground. */
   image: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
-  private readonly kind: ShapeKind;
+  private readonly kind: LinkShapeKind;
   private count = 0;
   private capacity = 16;
 
-  constructor(kind: ShapeKind) {
+  constructor(kind: LinkShapeKind) {
     this.kind = kind;
     this.mesh = createMesh(kind, this.capacity);
     this.image = imageOf(this.mesh, this.capacity);
@@ -120,7 +120,7 @@ function imageOf(mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>, capac
 
 const white = new MeshLambertMaterial().color;
 
-function createMesh(kind: ShapeKind, capacity: number): InstancedMesh<BufferGeometry, MeshLambertMaterial> {
+function createMesh(kind: LinkShapeKind, capacity: number): InstancedMesh<BufferGeometry, MeshLambertMaterial> {
   const mesh = new InstancedMesh(geometryOf(kind, capacity), new MeshLambertMaterial(), capacity);
   mesh.instanceMatrix.setUsage(DynamicDrawUsage);
   mesh.frustumCulled = false;
@@ -134,7 +134,7 @@ function createMesh(kind: ShapeKind, capacity: number): InstancedMesh<BufferGeom
 }
 
 /** The geometry of a shape: along z from 0 to 1, or about the origin, of radius 1; coarser where there are many. */
-function geometryOf(kind: ShapeKind, capacity: number): BufferGeometry {
+function geometryOf(kind: LinkShapeKind, capacity: number): BufferGeometry {
   const isMany = capacity > 256;
   switch (kind) {
     case "rod":

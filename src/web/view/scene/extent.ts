@@ -4,8 +4,10 @@ import type { BodyInfo } from "../../protocol/messages.ts";
 import type { Frames } from "../../state/run.ts";
 import { halfOf } from "../bodies/body-geometry.ts";
 import { fixedPoints } from "../bodies/link-anchors.ts";
-import { Poses } from "../bodies/pose.ts";
+import { Poses, readVector } from "../bodies/pose.ts";
 import { Sizes } from "../bodies/sizes.ts";
+import { gravitySlot } from "./gravity.ts";
+import { cornersOfRamp, type Slope, slopeOf } from "./slope.ts";
 
 /** A half space or plane: a point of it and the side that is free. */
 export interface EndlessPlane {
@@ -17,14 +19,14 @@ export interface EndlessPlane {
 }
 
 /** Right, forward and up, as the person sees them. */
-export interface Directions {
+export interface ViewDirections {
   readonly right: Vector3;
   readonly forward: Vector3;
   readonly up: Vector3;
 }
 
 export interface Extent {
-  readonly directions: Directions;
+  readonly directions: ViewDirections;
   readonly planes: readonly EndlessPlane[];
   /** Balls that hold what should be in sight: x, y, z and radius. */
   readonly balls: readonly (readonly [number, number, number, number])[];
@@ -35,13 +37,8 @@ export interface Extent {
   readonly radius: number;
   /** The height below which a body has fallen off everything that stands. */
   readonly lost: number;
-}
-
-/** 1, 2 or 5 times a power of ten. */
-export function niceLength(length: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1e-12, length)));
-  const rest = length / power;
-  return power * (rest < 1.5 ? 1 : rest < 3.5 ? 2 : rest < 7.5 ? 5 : 10);
+  /** The slope that is all the ground there is. */
+  readonly slope: Slope | null;
 }
 
 /** The most balls that are considered. */
@@ -51,7 +48,7 @@ export function extentOf(frames: Frames): Extent {
   const { bodies } = frames.layout;
   const poses = new Poses(frames.layout);
   const planes = planesOf(frames, poses);
-  const directions = directionsOf(planes);
+  const directions = directionsOf(planes, downOf(frames));
   const reaches = bodies.map(reachOf);
   const sizes = new Sizes(frames.layout);
   const movers = bodies.flatMap(({ physicalType }, i) => (physicalType !== "static" && reaches[i] > 0 ? [i] : []));
@@ -83,9 +80,15 @@ export function extentOf(frames: Frames): Extent {
         bounds.add(corner, 0);
       }
   if (balls.length === 0) bounds.add(at.set(0, 0, 0), 1);
+  const slope = slopeOf(planes, directions, balls, bounds.radius);
+  for (const corner of slope ? cornersOfRamp(slope, directions.up) : []) {
+    balls.push([corner.x, corner.y, corner.z, 0]);
+    bounds.add(corner, 0);
+  }
   return {
     directions,
     planes,
+    slope,
     balls,
     centre: bounds.centre,
     low: bounds.low,
@@ -171,10 +174,19 @@ function planesOf(frames: Frames, poses: Poses): EndlessPlane[] {
   });
 }
 
-/** The directions of a scene: up is z, unless the ground says that it is another axis. */
-function directionsOf(planes: readonly EndlessPlane[]): Directions {
+/** The direction of the vector that the text calls gravity; null where it has none. */
+function downOf(frames: Frames): Vector3 | null {
+  const slot = gravitySlot(frames.layout);
+  if (!slot || frames.count === 0) return null;
+  const down = readVector(frames.memory(0), slot, new Vector3());
+  return down.lengthSq() > 0 ? down.normalize() : null;
+}
+
+/** The directions of a scene: up is z, unless the ground, or else gravity, says that it is another axis. */
+function directionsOf(planes: readonly EndlessPlane[], down: Vector3 | null): ViewDirections {
   const sum = new Vector3();
   for (const { normal, isSolid } of planes) if (isSolid) sum.add(normal);
+  if (sum.length() < 0.5 && down) sum.copy(down).negate();
   const [x, y, z] = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
   if (sum.y > 0.8 && sum.y > sum.z) return { right: x, forward: z.negate(), up: y };
   if (sum.x > 0.8 && sum.x > sum.z) return { right: y, forward: z, up: x };

@@ -56,9 +56,11 @@ const fragmentMain = `#include <color_fragment>
 for (int i = 0; i < ${mostCuts}; i++) if (i < cutCount && dot(cuts[i].xyz, vPlace) < cuts[i].w) discard;
 vec3 fromOrigin = vPlace - gridOrigin;
 vec2 square = vec2(dot(fromOrigin, gridAcross), dot(fromOrigin, gridAlong)) / gridUnit;
-float fine = gridLine(square * 5.0, 0.5) * 0.45;
-float coarse = gridLine(square, 0.7);
-float far = smoothstep(fadeRange.x, fadeRange.y, distance(vPlace, fadeCentre));
+float away = distance(vPlace, fadeCentre);
+float far = smoothstep(fadeRange.x, fadeRange.y, away);
+// Small squares are for measuring where things happen; far away they would only be busy.
+float fine = gridLine(square * 5.0, 0.4) * 0.5 * (1.0 - smoothstep(0.35 * fadeRange.x, 1.1 * fadeRange.x, away));
+float coarse = gridLine(square, 0.6) * (1.0 - 0.6 * smoothstep(fadeRange.x, 2.0 * fadeRange.x, away));
 float lined = max(fine, coarse);
 vec3 lineColour = mix(gridColour, gridStrongColour, coarse * 0.55);
 #ifdef IS_BARE

@@ -13,8 +13,10 @@ import {
 } from "three";
 import type { Palette } from "../draw/palette.ts";
 import type { EndlessPlane, Extent } from "./extent.ts";
-import { niceLength } from "./extent.ts";
 import { type GroundKind, type GroundLook, GroundSurface } from "./ground-material.ts";
+import { niceLength } from "./nice-length.ts";
+import { Ramp } from "./ramp.ts";
+import type { Slope } from "./slope.ts";
 
 const square = new PlaneGeometry(1, 1);
 
@@ -29,6 +31,7 @@ export class Ground {
   /** Surfaces that live as long as the view; the first of each kind are in use. */
   private readonly surfaces: Record<GroundKind, GroundSurface[]> = { level: [], plane: [], bare: [] };
   private readonly used: Record<GroundKind, number> = { level: 0, plane: 0, bare: 0 };
+  private readonly ramp = new Ramp();
   private readonly shadow = new ShadowMaterial({
     opacity: 0.16,
     depthWrite: false,
@@ -38,12 +41,13 @@ export class Ground {
 
   lay(extent: Extent, palette: Palette, stillLow: number | null): void {
     this.clear();
-    const { directions, planes, radius, centre } = extent;
+    const { directions, planes, radius, centre, slope } = extent;
     this.up = directions.up;
     this.unit = niceLength(radius / 3);
     const level = planes.find((plane) => plane.normal.dot(directions.up) > 0.9999);
-    this.height = level ? level.point.dot(directions.up) : this.heightOf(extent, stillLow);
-    for (const plane of planes) {
+    this.height = level ? level.point.dot(directions.up) : (slope?.height ?? this.heightOf(extent, stillLow));
+    if (slope) this.layRamp(slope, extent, palette);
+    for (const plane of slope ? [] : planes) {
       const isLevel = plane === level;
       const material = this.surface(isLevel ? "level" : "plane", this.lookOf(extent, palette, plane, isLevel));
       const mesh = new Mesh(square, material);
@@ -56,6 +60,11 @@ export class Ground {
       this.group.add(mesh);
     }
     if (!level) this.layReference(extent, palette);
+  }
+
+  /** Whether there is a level ground without end. */
+  get isLevel(): boolean {
+    return this.level !== null;
   }
 
   /** A material with a look, which nothing else of this ground uses. */
@@ -95,7 +104,7 @@ export class Ground {
         ground: palette.ground,
         grid: palette.grid,
         gridStrong: palette.gridStrong,
-        horizon: palette.background,
+        horizon: palette.far,
       },
     };
   }
@@ -109,6 +118,24 @@ export class Ground {
     if (!plane || Math.abs(plane.normal.dot(up)) > 0.3) return [];
     const top = Math.max(low.dot(up), high.dot(up)) + 0.12 * radius;
     return [cutOf(up, this.height - 1e-5 * radius), cutOf(up.clone().negate(), -top)];
+  }
+
+  /** Draws a slope as a ramp; its top has the grid of the plane. */
+  private layRamp(slope: Slope, extent: Extent, palette: Palette): void {
+    const { low, high, plane, across } = slope;
+    const look = this.lookOf(extent, palette, plane, false);
+    const uphill = high[0].clone().sub(low[0]).normalize();
+    // It ends at its edges, and fades nowhere.
+    const far = 100 * extent.radius;
+    const lines = { origin: plane.point, across: uphill, along: across, fadeFrom: 3 * extent.radius, fadeTo: far };
+    const mesh = new Mesh(square, this.surface("plane", { ...look, ...lines, cuts: [], isWall: false }));
+    mesh.scale.set(low[0].distanceTo(high[0]), low[0].distanceTo(low[1]), 1);
+    const side = plane.normal.clone().cross(uphill);
+    mesh.quaternion.setFromRotationMatrix(new Matrix4().makeBasis(uphill, side, plane.normal));
+    mesh.position.copy(low[0]).add(high[1]).multiplyScalar(0.5);
+    mesh.receiveShadow = true;
+    this.ramp.show(slope, extent.directions.up, palette);
+    this.group.add(mesh, this.ramp.group);
   }
 
   private layReference(extent: Extent, palette: Palette): void {
@@ -157,6 +184,7 @@ export class Ground {
   dispose(): void {
     this.clear();
     this.shadow.dispose();
+    this.ramp.dispose();
     square.dispose();
     for (const { material } of Object.values(this.surfaces).flat()) material.dispose();
   }

@@ -3,11 +3,11 @@
 import type { WebGLRenderer } from "three";
 import type { Lights } from "./lights.ts";
 
-/** Share of the page's pixels, and which lamps throw shadows. */
+/** Share of the page's pixels, and whether the sun throws shadows. */
 const levels = [
-  { pixels: 1, hasSun: true, hasZenith: true },
-  { pixels: 0.7, hasSun: true, hasZenith: false },
-  { pixels: 0.5, hasSun: false, hasZenith: false },
+  { pixels: 1, hasShadows: true },
+  { pixels: 0.7, hasShadows: true },
+  { pixels: 0.5, hasShadows: false },
 ] as const;
 
 /** Milliseconds between two pictures above which the next is drawn coarser, and below which finer. */
@@ -107,11 +107,10 @@ export class Quality {
   }
 
   private apply(): void {
-    const { pixels, hasSun, hasZenith } = levels[this.isFine ? 0 : this.level];
+    const { pixels, hasShadows } = levels[this.isFine ? 0 : this.level];
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio) * pixels);
     this.renderer.setSize(this.width, this.height, false);
-    this.lights.sun.castShadow = hasSun;
-    this.lights.zenith.castShadow = hasZenith;
+    this.lights.sun.castShadow = hasShadows;
   }
 
   dispose(): void {

@@ -15,15 +15,17 @@ import type { Frames } from "../../state/run.ts";
 import { Bodies } from "../bodies/bodies.ts";
 import { Poses } from "../bodies/pose.ts";
 import { Sizes } from "../bodies/sizes.ts";
+import { wheelsOf } from "../bodies/wheels.ts";
 import { Arrows } from "../draw/arrows.ts";
 import { Dots } from "../draw/dots.ts";
 import { Labels } from "../draw/labels.ts";
 import { dark, light, type Palette } from "../draw/palette.ts";
-import { aimCamera, directionOf, fitCamera, isOrigin, type Side } from "./camera.ts";
-import { type Extent, extentOf, holds, niceLength } from "./extent.ts";
+import { aimCamera, directionOf, fieldOfView, fitCamera, isOrigin, type ViewSide } from "./camera.ts";
+import { type Extent, extentOf, holds } from "./extent.ts";
 import { Ground } from "./ground.ts";
 import { Lights } from "./lights.ts";
 import { NextPicture } from "./next-picture.ts";
+import { niceLength } from "./nice-length.ts";
 import { isDrawnBySoftware, Quality } from "./quality.ts";
 import { Sky } from "./sky.ts";
 
@@ -37,7 +39,7 @@ export interface Layer {
 
 export class BodyScene {
   readonly scene = new Scene();
-  readonly camera = new PerspectiveCamera(32, 1, 0.01, 1000);
+  readonly camera = new PerspectiveCamera(fieldOfView, 1, 0.01, 1000);
   readonly renderer: WebGLRenderer;
   readonly layers: Layer[] = [];
   readonly bodies = new Bodies();
@@ -60,6 +62,9 @@ export class BodyScene {
   onTouched: (() => void) | null = null;
   /** Number of pixels at the top of the picture that lie under the tools. */
   covered = 0;
+  /** The default direction of the experiment, once it is chosen: a run that goes on turns it only for good reason. */
+  usual: Vector3 | null = null;
+  worthTurning = 1;
   /** The body whose pose is being tried by hand. */
   held = -1;
   /** All attributes at the very instant that is shown, where they are known more exactly than from frames. */
@@ -70,7 +75,9 @@ export class BodyScene {
   private readonly followedAt = new Vector3();
   private hasFollowed = false;
   private readonly next: NextPicture;
-  private height = 1;
+  /** The size of the picture in pixels of the page. */
+  width = 1;
+  height = 1;
   /** Number of frames that have been measured. */
   private measured = 0;
 
@@ -109,6 +116,7 @@ export class BodyScene {
 
   resize(width: number, height: number): void {
     this.quality.resize(width, height);
+    this.width = Math.max(1, width);
     this.height = Math.max(1, height);
     this.camera.aspect = width / this.height;
     this.camera.updateProjectionMatrix();
@@ -138,10 +146,29 @@ export class BodyScene {
     this.extent = extentOf(frames);
     this.measured = frames.count;
     const { palette } = this;
-    this.bodies.show(frames.layout.bodies, palette);
+    const wheels = frames.count > 0 ? wheelsOf(frames.layout, frames.memory(0)) : new Set<number>();
+    this.bodies.show(frames.layout.bodies, wheels, palette);
     this.setEnvironment();
     for (const layer of this.layers) layer.reset(this);
     this.invalidate();
+  }
+
+  /** Shows nothing: there is no run. */
+  clear(): void {
+    this.frames = this.poses = this.sizes = this.instant = null;
+    this.held = -1;
+    this.bodies.show([], new Set(), this.palette);
+    this.labels.begin();
+    this.labels.end();
+    this.invalidate();
+  }
+
+  /** The sky alone. */
+  private drawSky(): void {
+    const hidden = this.scene.children.filter((one) => one.visible && one !== this.sky.mesh);
+    for (const one of hidden) one.visible = false;
+    this.renderer.render(this.scene, this.camera);
+    for (const one of hidden) one.visible = true;
   }
 
   /**
@@ -170,7 +197,7 @@ export class BodyScene {
     const { radius, directions } = extent;
     this.ground.lay(extent, palette, this.lowestStill());
     this.bodies.setHatch(radius / 14);
-    this.sky.setLook(palette, directions.up, radius);
+    this.sky.setLook(palette, directions.up, radius, this.ground.isLevel);
     this.camera.near = radius / 200;
     this.camera.far = radius * 300;
     this.camera.updateProjectionMatrix();
@@ -196,14 +223,15 @@ export class BodyScene {
   }
 
   /** Looks at everything from a side, at a fitting distance. */
-  frameAll(side: Side = "default"): void {
+  frameAll(side: ViewSide = "default"): void {
     if (!this.extent) return;
     this.follow(-1);
     const hasTurned = !this.camera.up.equals(this.extent.directions.up);
-    const direction = directionOf(side, this.extent);
-    const target = isOrigin(side)
-      ? new Vector3()
-      : fitCamera(this.camera, this.extent, direction, this.covered / this.height);
+    const shape = { aspect: this.camera.aspect, covered: this.covered / this.height };
+    const { usual, worthTurning } = this;
+    const direction = directionOf(side, this.extent, shape, usual && { direction: usual, worthTurning });
+    if (side === "default") this.usual = direction;
+    const target = isOrigin(side) ? new Vector3() : fitCamera(this.camera, this.extent, direction, shape.covered);
     if (isOrigin(side)) aimCamera(this.camera, this.extent, direction, target);
     if (hasTurned) {
       // The controls keep the direction that was up when they were made.
@@ -233,6 +261,7 @@ export class BodyScene {
   }
 
   draw(): void {
+    if (!this.frames && this.extent) this.drawSky();
     if (!this.frames || this.frames.count === 0) return;
     this.quality.begin(performance.now());
     this.prepare();
@@ -252,6 +281,7 @@ export class BodyScene {
       else if (i !== this.held) poses.between(frames, frame, this.time, i, position, turn);
     }
     this.resizeBodies(frames, frame);
+    bodies.paint(this.instant ?? frames.memory(frame));
     bodies.place(frames.inactive(frame));
     this.goAlong();
     this.camera.updateMatrixWorld();

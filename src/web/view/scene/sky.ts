@@ -10,7 +10,12 @@ export class Sky {
       side: BackSide,
       depthWrite: false,
       depthTest: false,
-      uniforms: { sky: { value: new Color() }, horizon: { value: new Color() }, up: { value: new Vector3(0, 0, 1) } },
+      uniforms: {
+        sky: { value: new Color() },
+        horizon: { value: new Color() },
+        ground: { value: new Color() },
+        up: { value: new Vector3(0, 0, 1) },
+      },
       vertexShader: `varying vec3 direction;
         void main() {
           direction = position;
@@ -18,11 +23,13 @@ export class Sky {
         }`,
       fragmentShader: `uniform vec3 sky;
         uniform vec3 horizon;
+        uniform vec3 ground;
         uniform vec3 up;
         varying vec3 direction;
         void main() {
           float height = dot(normalize(direction), up);
-          gl_FragColor = vec4(mix(horizon, sky, smoothstep(0.0, 0.5, height)), 1.0);
+          vec3 above = mix(horizon, sky, smoothstep(0.0, 0.55, height));
+          gl_FragColor = vec4(mix(ground, above, smoothstep(-0.012, 0.006, height)), 1.0);
           #include <colorspace_fragment>
         }`,
     });
@@ -31,10 +38,12 @@ export class Sky {
     this.mesh.renderOrder = -10;
   }
 
-  setLook({ sky, background }: Palette, up: Vector3, size: number): void {
+  /** Without a ground there is no horizon. */
+  setLook({ sky, background, far }: Palette, up: Vector3, size: number, hasGround: boolean): void {
     const { uniforms } = this.mesh.material;
     uniforms["sky"].value.set(sky);
     uniforms["horizon"].value.set(background);
+    uniforms["ground"].value.set(hasGround ? far : background);
     uniforms["up"].value.copy(up);
     // Between the near and the far plane of the camera.
     this.mesh.geometry.dispose();

@@ -6,6 +6,8 @@ import { switched } from "../../state/settings.ts";
 
 /** Trails of the selected body only. */
 export const trailsOfSelected = switched("trails-of-selected", false);
+/** The bodies of a chosen event are drawn by their edges, so that its vectors are seen inside them. */
+export const drawsEventWires = switched("event-wires", false);
 /** The panel of the vectors is open. */
 export const isVectorPanelOpen = signal(false);
 /** What the hand does with the selected body; null is the bare hand. */
@@ -19,3 +21,5 @@ export const isAtStart = computed(() => {
   const all = frames.value;
   return all !== null && all.count > 0 && !isPlaying.value && Math.abs(time.value - all.layout.start) < 1e-12;
 });
+/** What is written beside the pointer while something is dragged: its numbers, at a place of the canvas. */
+export const pointerNumbers = signal<{ readonly x: number; readonly y: number; readonly says: string } | null>(null);

@@ -5,15 +5,23 @@ import type { EventInfo, MomentRef } from "../../protocol/messages.ts";
 import { selectedEvent } from "../../state/clock.ts";
 import { events, type Frames } from "../../state/run.ts";
 import { eventVectors } from "../../state/selection.ts";
-import { showVectors } from "../../state/settings.ts";
+import { showAxes, showVectors } from "../../state/settings.ts";
 import { printedUnit } from "../../state/units.ts";
 import { anchorOf, type PlacedLink, placeLinks } from "../bodies/link-anchors.ts";
 import { readVector, shareOf } from "../bodies/pose.ts";
-import { lighter, vectorColour } from "../draw/palette.ts";
-import { niceLength } from "../scene/extent.ts";
+import { lighter, variantOf } from "../draw/palette.ts";
 import type { BodyScene, Layer } from "../scene/scene.ts";
+import { scaleKey, type VectorScales } from "./vector-scales.ts";
 import { Answers } from "./vector-values.ts";
-import { newVector, type Target, targetsAt, targetsOf, type VectorSpec, vectorSpecs } from "./vectors.ts";
+import {
+  spinSpecs,
+  targetsAt,
+  targetsOf,
+  type VectorSpec,
+  type VectorTarget,
+  vectorSpecs,
+  withNewVectors,
+} from "./vectors.ts";
 
 /** An arrow that is drawn, as data: for tables, and for those who cannot see the view. */
 export interface DrawnVector {
@@ -37,33 +45,57 @@ const tip = new Vector3();
 /** A vector to be drawn: of whom, on which side of which event, and the moment to ask about. */
 interface Asked {
   readonly spec: VectorSpec;
-  readonly target: Target;
+  readonly target: VectorTarget;
   readonly side: DrawnVector["side"];
   readonly event: EventInfo | null;
   readonly at: ExplainedMoment;
+  readonly value: readonly number[];
+  /** The name of the other object of an event, on which the opposite is drawn. */
+  readonly opposite?: string;
 }
+
+/** The longest vector of a target, found when the run had this many frames. */
+interface Longest {
+  readonly frames: number;
+  readonly length: number;
+}
+
+/** Frames in which the longest vector is sought. */
+const looks = 100;
+/** With more arrows than these, names are left out. */
+const fewNames = 16;
 
 export class VectorLayer implements Layer {
   drawn: DrawnVector[] = [];
   private readonly answers = new Answers();
-  private readonly scales = new Map<string, number>();
+  private readonly scales: VectorScales;
+  private readonly longest = new Map<string, Longest>();
+  private asked: Asked[] = [];
+
+  constructor(scales: VectorScales) {
+    this.scales = scales;
+  }
 
   reset(): void {
-    this.scales.clear();
+    this.longest.clear();
   }
 
   update(view: BodyScene, frame: number): void {
     this.drawn = [];
-    if (!showVectors.value) return;
-    const specs = vectorSpecs().filter(({ isShown }) => isShown);
+    if (!showVectors.value && !showAxes.value) return;
+    const chosen = showVectors.value ? vectorSpecs().filter(({ isShown }) => isShown) : [];
+    const specs = showAxes.value ? spinSpecs(chosen) : chosen;
     const event = selectedEvent.value === null ? undefined : events.value[selectedEvent.value];
     // The trace of the event may ask for more vectors than those chosen.
-    const more = eventVectors.value.filter((name) => !specs.some((spec) => spec.name === name)).map(newVector);
-    if (event) this.drawEvent(view, [...specs, ...more], event);
-    else this.drawNow(view, specs, frame);
+    const wanted = showVectors.value ? eventVectors.value : [];
+    const more = wanted.filter((name) => !specs.some((spec) => spec.name === name));
+    this.asked = [];
+    if (event) this.askEvent(view, withNewVectors(specs, more), event);
+    else this.askNow(view, specs, frame);
+    this.drawAsked(view);
   }
 
-  private drawNow(view: BodyScene, specs: readonly VectorSpec[], frame: number): void {
+  private askNow(view: BodyScene, specs: readonly VectorSpec[], frame: number): void {
     const frames = view.frames!;
     const { layout } = frames;
     const all = specs.map((spec) => ({ spec, targets: targetsOf(spec.name, layout) }));
@@ -81,11 +113,11 @@ export class VectorLayer implements Layer {
           value.fromArray([...known]);
         }
         const at = target.slot ? { time: view.time } : { frame };
-        this.draw(view, value, { spec, target, side: "now", event: null, at });
+        this.ask(view, { spec, target, side: "now", event: null, at, value: value.toArray() });
       }
   }
 
-  private drawEvent(view: BodyScene, specs: readonly VectorSpec[], event: EventInfo): void {
+  private askEvent(view: BodyScene, specs: readonly VectorSpec[], event: EventInfo): void {
     const { layout } = view.frames!;
     const all = specs.map((spec) => ({ spec, targets: targetsAt(event, spec.name, layout) }));
     const paths = all.flatMap(({ targets }) => targets.map(({ path }) => path));
@@ -101,63 +133,99 @@ export class VectorLayer implements Layer {
         // What holds at both sides alike, such as an impulse, is one vector.
         const isOne = before && after && before.every((x, i) => x === after[i]);
         const asked = { spec, target, event };
-        if (before && !isOne) this.draw(view, value.fromArray([...before]), { ...asked, side: "before", at: sides[0] });
-        if (after) this.draw(view, value.fromArray([...after]), { ...asked, side: "after", at: sides[1] });
+        if (before && !isOne) this.ask(view, { ...asked, side: "before", at: sides[0], value: before });
+        if (after) this.askAfter(view, { ...asked, side: "after", at: sides[1], value: after });
         // A function of the law itself was meant; its bodies need not be asked.
         if (!target.slot && !target.path.includes(".") && (before || after)) break;
       }
   }
 
-  private draw(view: BodyScene, vector: Vector3, { spec, target, side, event, at }: Asked): void {
-    if (vector.lengthSq() === 0 || !Number.isFinite(vector.lengthSq())) return;
-    if (target.link && !startOf(target.link, view, view.frames!.at(view.time), from)) return;
+  /** What holds after an event; with its opposite on the other of two objects, if that is wanted. */
+  private askAfter(view: BodyScene, asked: Asked & { readonly event: EventInfo }): void {
+    this.ask(view, asked);
+    const { bodies } = view.frames!.layout;
+    const { spec, target, event } = asked;
+    const opposite = event.objects.find((name) => name !== bodies[target.body]?.name);
+    if (!spec.hasOpposite || event.objects.length !== 2 || opposite === undefined) return;
+    const body = bodies.findIndex(({ name }) => name === opposite);
+    const value = asked.value.map((one) => -one);
+    this.ask(view, { ...asked, target: { ...target, body }, value, opposite });
+  }
+
+  /** Two names may mean one vector, as `v` and `ball.v`: it is drawn once. */
+  private ask(view: BodyScene, asked: Asked): void {
+    const { target, side, spec } = asked;
+    const length = Math.hypot(...asked.value);
+    if (length === 0 || !Number.isFinite(length)) return;
+    const isSame = (one: Asked) =>
+      one.target.path === target.path &&
+      one.side === side &&
+      one.spec.at === spec.at &&
+      one.opposite === asked.opposite;
+    if (this.asked.some(isSame)) return;
+    this.asked.push(asked);
+    const key = scaleKey(target.path);
+    this.scales.include(key, length);
+    this.scales.include(key, this.longestOf(view, target));
+  }
+
+  /** The longest in the run, as far as it has come. */
+  private longestOf({ frames }: BodyScene, { slot, path }: VectorTarget): number {
+    if (!slot || !frames) return 0;
+    const known = this.longest.get(path);
+    if (known && frames.count < 2 * known.frames) return known.length;
+    let length = known?.length ?? 0;
+    for (let i = 0; i < frames.count; i += Math.max(1, Math.floor(frames.count / looks)))
+      length = Math.max(length, readVector(frames.memory(i), slot, tip).length() || 0);
+    this.longest.set(path, { frames: frames.count, length });
+    return length;
+  }
+
+  private drawAsked(view: BodyScene): void {
+    const names = new Set(this.asked.map(({ spec }) => spec.name));
+    // A single vector is known by its colour; several are named, so that they can be told apart without colours.
+    const isNamed = names.size > 1 && this.asked.length <= fewNames;
+    for (const asked of this.asked) this.draw(view, asked, isNamed);
+  }
+
+  private draw(view: BodyScene, asked: Asked, isNamed: boolean): void {
+    const { spec, target, side, at } = asked;
+    if (!this.placeFoot(view, asked)) return;
+    const own = asked.opposite === undefined ? spec.colour : variantOf(spec.colour, 1);
+    const colour = side === "before" ? (spec.before ?? lighter(spec.colour)) : own;
+    tip.fromArray([...asked.value]).multiplyScalar(this.scales.lengthOf(scaleKey(target.path), view.size));
+    const end = [from.x + tip.x, from.y + tip.y, from.z + tip.z];
+    const { value } = asked;
+    this.drawn.push({ path: target.path, side, value, from: from.toArray(), tip: end, colour, body: target.body, at });
+    view.arrows.add(from, tip, colour, spec.width, view.pixelAt(from));
+    if (!spec.hasNumber && !isNamed) return;
+    const where = asked.opposite === undefined ? ` ${side}` : ` on ${asked.opposite}`;
+    const name = spec.name.replace(/^.*\./, "") + (side === "now" ? "" : where);
+    const length = Math.hypot(...value);
+    const number = spec.hasNumber ? ` ${length.toPrecision(4)} ${printedUnit(target.path)}` : "";
+    view.labels.add(`${name}${number}`.trimEnd(), tip.add(from), colour, view.camera, spec.hasNumber ? "mark" : "name");
+  }
+
+  /** Writes where the arrow begins; false where it has no place. */
+  private placeFoot(view: BodyScene, { spec, target, event }: Asked): boolean {
+    if (target.link && !startOf(target.link, view, view.frames!.at(view.time), from)) return false;
     if (spec.at === "point") from.fromArray([...spec.point]);
     else if (spec.at === "contact" && event?.point) from.fromArray([...event.point]);
     else if (target.body >= 0) from.copy(view.bodies.positions[target.body]);
     else if (!target.link) from.set(0, 0, 0);
-    const colour = side === "before" ? (spec.before ?? lighter(spec.colour)) : spec.colour;
-    const length = vector.length();
-    const { x, y, z } = vector;
-    tip.copy(vector).multiplyScalar(spec.scale * this.scaleOf(view, spec.name, target, length));
-    const end = [from.x + tip.x, from.y + tip.y, from.z + tip.z];
-    this.drawn.push({
-      path: target.path,
-      side,
-      value: [x, y, z],
-      from: from.toArray(),
-      tip: end,
-      colour,
-      body: target.body,
-      at,
-    });
-    view.arrows.add(from, tip, colour, spec.width, view.pixelAt(from));
-    if (!spec.hasNumber) return;
-    const name = spec.name.replace(/^.*\./, "") + (side === "now" ? "" : ` ${side}`);
-    const said = `${name} ${length.toPrecision(4)} ${printedUnit(target.path)}`;
-    view.labels.add(said.trimEnd(), tip.add(from), colour, view.camera);
-  }
-
-  /** The length in space of a vector of length 1: the largest of the run is about a third of what happens. */
-  scaleOf(view: BodyScene, name: string, target: Target, length: number): number {
-    // Forces of links are compared with each other.
-    const key = target.link ? `link ${vectorColour(name)}` : name;
-    const known = this.scales.get(key);
-    if (known !== undefined) return known;
-    let largest = length;
-    const { frames } = view;
-    if (target.slot && frames)
-      for (let i = 0; i < frames.count; i += Math.max(1, Math.floor(frames.count / 100)))
-        largest = Math.max(largest, readVector(frames.memory(i), target.slot, tip).length() || 0);
-    const scale = niceLength((0.35 * view.size) / largest);
-    this.scales.set(key, scale);
-    return scale;
+    return true;
   }
 }
 
 const placed = new WeakMap<Frames, readonly PlacedLink[]>();
 
 /** Writes where a vector of a link begins; false where the link is detached. */
-function startOf({ number, end }: NonNullable<Target["link"]>, view: BodyScene, frame: number, out: Vector3): boolean {
+function startOf(
+  { number, end }: NonNullable<VectorTarget["link"]>,
+  view: BodyScene,
+  frame: number,
+  out: Vector3,
+): boolean {
   const frames = view.frames!;
   const all = placed.get(frames) ?? placeLinks(frames.layout, frames.memory(0));
   placed.set(frames, all);

@@ -3,8 +3,9 @@ import { useSignal } from "@preact/signals";
 import { frames } from "../../state/run.ts";
 import { showVectors } from "../../state/settings.ts";
 import { lighter } from "../draw/palette.ts";
-import { isVectorPanelOpen } from "../scene/view-settings.ts";
-import { newVector, setVectors, targetsOf, type VectorSpec, vectorNames, vectorSpecs } from "./vectors.ts";
+import { drawsEventWires, isVectorPanelOpen } from "../scene/view-settings.ts";
+import { drawnScales, isScaleChosen, setScale, type VectorScale } from "./vector-scales.ts";
+import { setVectors, targetsOf, type VectorSpec, vectorNames, vectorSpecs, withNewVectors } from "./vectors.ts";
 
 export function VectorPanel() {
   const wanted = useSignal("");
@@ -24,7 +25,7 @@ export function VectorPanel() {
       ? ""
       : `No body and no link has a vector '${name}' of three numbers, and no law a function of that name.`;
     if (!isKnown) return;
-    setVectors([...specs, newVector(name)]);
+    setVectors(withNewVectors(specs, [name]));
     showVectors.value = true;
     wanted.value = "";
   };
@@ -60,6 +61,17 @@ export function VectorPanel() {
           />
         ))}
       </ul>
+      <ScaleRows />
+      <label class="vector-look">
+        <input
+          type="checkbox"
+          checked={drawsEventWires.value}
+          onChange={() => {
+            drawsEventWires.value = !drawsEventWires.value;
+          }}
+        />
+        bodies of a chosen event as wires
+      </label>
       <form onSubmit={add}>
         <input
           aria-label="Name of a vector"
@@ -86,6 +98,65 @@ export function VectorPanel() {
   );
 }
 
+/** One scale a unit: how long the arrow of one unit is, and a slider for it. */
+function ScaleRows() {
+  const { scales } = drawnScales.value;
+  if (scales.length === 0) return null;
+  return (
+    <fieldset class="vector-scales">
+      <legend>Lengths</legend>
+      {scales.map((scale) => (
+        <ScaleRow key={scale.unit} scale={scale} />
+      ))}
+    </fieldset>
+  );
+}
+
+/** How far the slider goes to either side, in powers of ten. */
+const decades = 1.5;
+const number = (of: number) => Number(of.toPrecision(3));
+
+function ScaleRow({ scale: { unit, length, usual } }: { readonly scale: VectorScale }) {
+  return (
+    <div class="vector-look">
+      <span title={`An arrow of 1 ${unit} is ${number(length)} m long`}>{unit}</span>
+      <input
+        type="range"
+        min={Math.log10(usual) - decades}
+        max={Math.log10(usual) + decades}
+        step="any"
+        aria-label={`Length of all vectors in ${unit}`}
+        aria-valuetext={`${number(100 * length)} percent`}
+        value={Math.log10(length)}
+        onInput={(event) => setScale(unit, 10 ** event.currentTarget.valueAsNumber)}
+      />
+      <label title="At 100 %, an arrow of one unit is 1 m long">
+        <input
+          type="number"
+          min="0.0001"
+          step="any"
+          aria-label={`Length of all vectors in ${unit}, in percent`}
+          value={number(100 * length)}
+          onChange={(event) => {
+            const percent = event.currentTarget.valueAsNumber;
+            if (percent > 0) setScale(unit, percent / 100);
+          }}
+        />
+        %
+      </label>
+      {isScaleChosen(unit) && (
+        <button
+          type="button"
+          title={`Let the lab choose the length of vectors in ${unit}`}
+          onClick={() => setScale(unit, null)}
+        >
+          auto
+        </button>
+      )}
+    </div>
+  );
+}
+
 interface RowProps {
   readonly spec: VectorSpec;
   change(part: Partial<VectorSpec>): void;
@@ -93,7 +164,7 @@ interface RowProps {
 }
 
 function VectorRow({ spec, change, remove }: RowProps) {
-  const { name, at, point, colour, before, scale, width, hasNumber, isShown } = spec;
+  const { name, at, point, colour, before, width, hasNumber, hasOpposite, hasTrail, isShown } = spec;
   return (
     <li>
       <div class="vector-name">
@@ -138,20 +209,6 @@ function VectorRow({ spec, change, remove }: RowProps) {
           </select>
         </label>
         <label>
-          length ×
-          <input
-            type="number"
-            min="0.01"
-            step="any"
-            aria-label={`Length of ${name}`}
-            value={scale}
-            onInput={(event) => {
-              const next = event.currentTarget.valueAsNumber;
-              if (next > 0) change({ scale: next });
-            }}
-          />
-        </label>
-        <label>
           thick
           <input
             type="range"
@@ -161,6 +218,16 @@ function VectorRow({ spec, change, remove }: RowProps) {
             value={width}
             onInput={(event) => change({ width: event.currentTarget.valueAsNumber })}
           />
+        </label>
+      </div>
+      <div class="vector-look">
+        <label title="The path of its tip">
+          <input type="checkbox" checked={hasTrail} onChange={() => change({ hasTrail: !hasTrail })} />
+          trail
+        </label>
+        <label title="At an event of two objects: its opposite on the other object">
+          <input type="checkbox" checked={hasOpposite} onChange={() => change({ hasOpposite: !hasOpposite })} />
+          opposite
         </label>
       </div>
       {at === "point" && (

@@ -1,7 +1,7 @@
 // Values that only the run knows: functions of the laws, and both sides of an event. They are asked for and come a
 // moment later.
 import { signal } from "@preact/signals";
-import type { MomentRef, PlainValue } from "../../protocol/messages.ts";
+import type { MessageValue, MomentRef } from "../../protocol/messages.ts";
 import { frames, probe } from "../../state/run.ts";
 
 /** Counts up when an answer has come. */
@@ -9,7 +9,7 @@ export const answered = signal(0);
 
 type Vector = readonly number[];
 
-function vectorOf(value: PlainValue): Vector | null {
+function vectorOf(value: MessageValue): Vector | null {
   if (typeof value !== "object" || value.kind !== "vector" || value.data.length !== 3) return null;
   return value.data.every(Number.isFinite) ? value.data : null;
 }

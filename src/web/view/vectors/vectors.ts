@@ -15,7 +15,7 @@ import {
   reportUnreadable,
 } from "../../state/stored-value.ts";
 import { slotOf } from "../bodies/slots.ts";
-import { vectorColour } from "../draw/palette.ts";
+import { variantCount, variantOf, vectorColour } from "../draw/palette.ts";
 
 export interface VectorSpec {
   /** `v` of every body that moves, `ball.v` of one, `g` of the world, `impulse` of a law, `pivot.lambda` of a link. */
@@ -26,11 +26,13 @@ export interface VectorSpec {
   readonly colour: string;
   /** The colour before an event; null for a lighter shade of `colour`. */
   readonly before: string | null;
-  /** A factor of the length that the lab chooses. */
-  readonly scale: number;
   /** The width of the arrow in pixels. */
   readonly width: number;
   readonly hasNumber: boolean;
+  /** At an event of two objects: its opposite is drawn on the other object. */
+  readonly hasOpposite: boolean;
+  /** The path of its tip is drawn. */
+  readonly hasTrail: boolean;
   readonly isShown: boolean;
 }
 
@@ -42,11 +44,27 @@ export function newVector(name: string): VectorSpec {
     point: [0, 0, 0],
     colour: vectorColour(name),
     before: null,
-    scale: 1,
     width: 5,
     hasNumber: false,
+    hasOpposite: /impulse/i.test(name),
+    hasTrail: false,
     isShown: true,
   };
+}
+
+/** These vectors and new ones, of which each quantity has a colour that no other has. */
+export function withNewVectors(specs: readonly VectorSpec[], names: readonly string[]): readonly VectorSpec[] {
+  const all = [...specs];
+  const quantityOf = (name: string) => name.replace(/^.*\./, "");
+  for (const name of names) {
+    const fresh = newVector(name);
+    const same = all.find((spec) => quantityOf(spec.name) === quantityOf(name));
+    let { colour } = same ?? fresh;
+    for (let k = 0; !same && k < variantCount && all.some((spec) => spec.colour === colour); k++)
+      colour = variantOf(fresh.colour, k);
+    all.push({ ...fresh, colour });
+  }
+  return all;
 }
 
 /** What the person has chosen; null until then, when the lab chooses. */
@@ -68,14 +86,14 @@ function load(experiment: string): readonly VectorSpec[] | null {
 /** Reads a stored vector; what earlier labs did not store is as for a new vector. */
 function vectorOf(found: unknown): VectorSpec | null {
   if (!isRecord(found) || !isText(found["name"])) return null;
-  const { name, at, point, colour, before, scale, width, hasNumber, isShown } = {
+  const { name, at, point, colour, before, width, hasNumber, hasOpposite, hasTrail, isShown } = {
     ...newVector(found["name"]),
     ...found,
   };
   const isPlaced = isOneOf(["centre", "contact", "point"])(at) && isListOf(isFiniteNumber)(point) && point.length === 3;
-  const isDrawn = isColour(colour) && (before === null || isColour(before)) && [scale, width].every(isFiniteNumber);
-  if (!isPlaced || !isDrawn || ![hasNumber, isShown].every(isBoolean)) return null;
-  return { name, at, point, colour, before, scale, width, hasNumber, isShown };
+  const isDrawn = isColour(colour) && (before === null || isColour(before)) && isFiniteNumber(width);
+  if (!isPlaced || !isDrawn || ![hasNumber, hasOpposite, hasTrail, isShown].every(isBoolean)) return null;
+  return { name, at, point, colour, before, width, hasNumber, hasOpposite, hasTrail, isShown };
 }
 
 function isColour(found: unknown): found is string {
@@ -97,7 +115,7 @@ const fewBodies = 8;
 /** The vectors of the experiment: those chosen, else those that its text names, else the velocity of a few bodies. */
 export function vectorSpecs(): readonly VectorSpec[] {
   if (chosen.value) return chosen.value;
-  if (bench.value.vectors) return bench.value.vectors.map(newVector);
+  if (bench.value.vectors) return withNewVectors([], bench.value.vectors);
   const layout = frames.value?.layout;
   const movers = layout?.bodies.filter(({ physicalType }) => physicalType !== "static") ?? [];
   if (movers.length === 0 || movers.length > fewBodies) return [];
@@ -107,8 +125,23 @@ export function vectorSpecs(): readonly VectorSpec[] {
   return named ? [newVector(named)] : [];
 }
 
+/** How laws call angular velocities and angular momenta: they are drawn with the axes of the bodies, as in 004. */
+const spinNames: ReadonlySet<string> = new Set(["w", "omega", "angular_velocity", "L", "angular_momentum"]);
+
+/** The vectors that go with the axes: attributes of a few bodies that move. */
+export function spinSpecs(specs: readonly VectorSpec[]): readonly VectorSpec[] {
+  const movers = frames.value?.layout.bodies.filter(({ physicalType }) => physicalType !== "static") ?? [];
+  if (movers.length > fewBodies) return specs;
+  const slots = movers.flatMap((body) => body.slots).filter(({ kind, size }) => kind === "vector" && size === 3);
+  const names = [...spinNames].filter((name) => slots.some((slot) => slot.name === name));
+  return withNewVectors(
+    specs,
+    names.filter((name) => !specs.some((spec) => spec.name === name)),
+  );
+}
+
 /** Where the numbers of a vector come from: the memory of a frame, or a question to the run. */
-export interface Target {
+export interface VectorTarget {
   /** The number of the body it belongs to; -1 for the world. */
   readonly body: number;
   readonly path: string;
@@ -117,17 +150,17 @@ export interface Target {
   readonly link?: { readonly number: number; readonly end: 0 | 1 };
 }
 
-const found = new WeakMap<RunLayout, Map<string, Target[]>>();
+const found = new WeakMap<RunLayout, Map<string, VectorTarget[]>>();
 
-export function targetsOf(name: string, layout: RunLayout): Target[] {
-  const known = found.get(layout) ?? new Map<string, Target[]>();
+export function targetsOf(name: string, layout: RunLayout): VectorTarget[] {
+  const known = found.get(layout) ?? new Map<string, VectorTarget[]>();
   found.set(layout, known);
   const targets = known.get(name) ?? findTargets(name, layout);
   known.set(name, targets);
   return targets;
 }
 
-function findTargets(name: string, layout: RunLayout): Target[] {
+function findTargets(name: string, layout: RunLayout): VectorTarget[] {
   const dot = name.indexOf(".");
   const own = dot < 0 ? name : name.slice(dot + 1);
   const owner = dot < 0 ? null : name.slice(0, dot);
@@ -148,7 +181,7 @@ function findTargets(name: string, layout: RunLayout): Target[] {
 }
 
 /** The targets of a name at an event: those of its bodies, and functions of the law once, by their bare names. */
-export function targetsAt(event: EventInfo, name: string, layout: RunLayout): Target[] {
+export function targetsAt(event: EventInfo, name: string, layout: RunLayout): VectorTarget[] {
   const indexOf = (body: string) => layout.bodies.findIndex((one) => one.name === body);
   const all = targetsOf(name, layout).filter(
     ({ body }) => body < 0 || event.objects.includes(layout.bodies[body].name),
@@ -172,10 +205,10 @@ export function vectorNames(layout: RunLayout): string[] {
  * Vectors of links by name: `pivot.lambda`, `knots.force1` of all copies, `lambda` of all links that have it as a
  * vector.
  */
-function linkTargets(owner: string | null, own: string, { links }: RunLayout): Target[] {
+function linkTargets(owner: string | null, own: string, { links }: RunLayout): VectorTarget[] {
   // A vector of the second object is drawn at its end.
   const end = /[^\d]2$/.test(own) ? 1 : 0;
-  return links.flatMap(({ name, link, slots, functions }, number): Target[] => {
+  return links.flatMap(({ name, link, slots, functions }, number): VectorTarget[] => {
     if (owner !== null && owner !== name && owner !== link) return [];
     const slot = slots.find((one) => one.name === own && one.kind === "vector" && one.size === 3) ?? null;
     const isAsked = slot !== null || (owner !== null && functions.includes(own));

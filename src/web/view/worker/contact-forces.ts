@@ -14,7 +14,7 @@ function isSame(a: Dimension, b: Dimension): boolean {
 }
 
 /** The forces at a frame; none without time stepping. */
-export function contactForces(job: Job, frame: number): ContactForceInfo[] {
+export function contactForcesAt(job: Job, frame: number): ContactForceInfo[] {
   const at = job.recording.frames[frame];
   if (!at || job.recording.model.settings.scheme !== "time stepping") return [];
   return historyOf(job)

@@ -1,0 +1,27 @@
+// How a stage is evaluated: by a program of the whole stage (compiled-stages.ts), or law by law (stages-by-law.ts), by
+// kernels and by the interpreter where there is none. All ways give the same bits; a program leaves what it gives up to
+// the next way.
+import type { ReadonlyNumbers } from "../model/numbers.ts";
+import type { StageMemory } from "../state/run-memory.ts";
+import type { System } from "./integrators/method.ts";
+
+export interface StageEvaluation {
+  /**
+   * Fills a stage with the values of its instant: registered values, the integrated vector if one is given, sums of
+   * contributions. Afterwards the constraints have been evaluated.
+   */
+  place(stage: StageMemory, registered: ReadonlyNumbers, y: Float64Array | null): void;
+  /** Solves the evaluated constraints, and adds the contributions of their unknowns. */
+  solve(stage: StageMemory): void;
+  /** Writes the derivative of the integrated vector; of one rank only, if one is given. */
+  derivative(stage: Float64Array, registered: ReadonlyNumbers, out: Float64Array, rank: number | null): void;
+  /** Takes the system's whole step; false, with nothing done, where its stages must be evaluated one by one. */
+  step(registered: ReadonlyNumbers, system: System, y: Float64Array, out: Float64Array): boolean;
+  /** Whether it can change a vector as a projection does. */
+  readonly canChange: boolean;
+  /**
+   * Changes a vector at which links have been evaluated, as a projection does. False where it gives up: then the vector
+   * is restored, the stage is not.
+   */
+  change(y: Float64Array, stops: boolean, closes: boolean): boolean;
+}
