@@ -1,6 +1,6 @@
-// Ctrl-C during a run, as a shell sends it. `npm test` builds dist/ first.
+// Ctrl-C during a run, as a shell sends it.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { ball } from "./experiments.ts";
 import { folderWith } from "./run.ts";
 
 const program = fileURLToPath(new URL("../../bin/virtuafiz.js", import.meta.url));
-const canRun = existsSync(new URL("../../dist/cli/run.js", import.meta.url)) && process.platform !== "win32";
+const isWindows = process.platform === "win32";
 
 /** Lets the program take its standard error for a terminal, where it shows how far it has come. */
 const terminal = "data:text/javascript,Object.defineProperty(process.stderr, 'isTTY', { value: true })";
@@ -35,7 +35,7 @@ const [warning, progress] = ["colour", "t = "];
 
 const endless = ball.replace("duration = 2", "duration = 1e9  colour = red").replace("frames = 10", "frames = 0.01");
 
-test.skipIf(!canRun)("Ctrl-C ends a run with what was recorded", { timeout: 60_000 }, async () => {
+test.skipIf(isWindows)("Ctrl-C ends a run with what was recorded", { timeout: 60_000 }, async () => {
   const { code, stdout, stderr } = await interrupt(["run", "a.vfl"], folderWith({ "a.vfl": endless }), progress);
   expect(code).toBe(130);
   const { samples, stopped } = JSON.parse(stdout);
@@ -45,20 +45,24 @@ test.skipIf(!canRun)("Ctrl-C ends a run with what was recorded", { timeout: 60_0
   expect(stderr).toContain("interrupted at t = ");
 });
 
-test.skipIf(!canRun)("an interrupted run is written to its file whole", { timeout: 60_000 }, async () => {
+test.skipIf(isWindows)("an interrupted run is written to its file whole", { timeout: 60_000 }, async () => {
   const cwd = folderWith({ "a.vfl": endless });
   const { code } = await interrupt(["plot", "a.vfl", "--show", "ball.v", "--out", "v.svg"], cwd, progress);
   expect(code).toBe(130);
   expect(readFileSync(join(cwd, "v.svg"), "utf8")).toMatch(/<\/svg>\n$/);
 });
 
-test.skipIf(!canRun)("the referee says that it judges a part of an interrupted run", { timeout: 60_000 }, async () => {
-  const cwd = folderWith({ "a.vfl": endless });
-  const { code, stdout, stderr } = await interrupt(["referee", "a.vfl", "--frames", "0.01"], cwd, progress);
-  expect(code).toBe(130);
-  expect(stderr).toContain("interrupted at t = ");
-  expect(stdout).toMatch(/^not checked: what comes after t = .*: the run was interrupted$/m);
-});
+test.skipIf(isWindows)(
+  "the referee says that it judges a part of an interrupted run",
+  { timeout: 60_000 },
+  async () => {
+    const cwd = folderWith({ "a.vfl": endless });
+    const { code, stdout, stderr } = await interrupt(["referee", "a.vfl", "--frames", "0.01"], cwd, progress);
+    expect(code).toBe(130);
+    expect(stderr).toContain("interrupted at t = ");
+    expect(stdout).toMatch(/^not checked: what comes after t = .*: the run was interrupted$/m);
+  },
+);
 
 /** One step of it takes minutes: each of 3000 bodies looks at all others, word by word. */
 const busy = `
@@ -69,13 +73,13 @@ context { name = fall  type = free fall  aliases = { use r as attribute position
 simulation { name = s  initial time = 0  duration = 10  step = 1  colour = red }
 `;
 
-test.skipIf(!canRun)("Ctrl-C is heard within a step", { timeout: 60_000 }, async () => {
+test.skipIf(isWindows)("Ctrl-C is heard within a step", { timeout: 60_000 }, async () => {
   const { code, stderr } = await interrupt(["run", "a.vfl", "--interpret"], folderWith({ "a.vfl": busy }), warning);
   expect(code).toBe(130);
   expect(stderr).toContain("interrupted at t = 0");
 });
 
-test.skipIf(!canRun)("a second Ctrl-C ends the program wherever it is", { timeout: 60_000 }, async () => {
+test.skipIf(isWindows)("a second Ctrl-C ends the program wherever it is", { timeout: 60_000 }, async () => {
   const cwd = folderWith({ "a.vfl": busy });
   const child = spawn(process.execPath, [program, "run", "a.vfl", "--interpret"], { cwd });
   child.stdout.resume();
@@ -89,19 +93,23 @@ test.skipIf(!canRun)("a second Ctrl-C ends the program wherever it is", { timeou
 
 /** Shows progress without a pause, so that Ctrl-C cuts it short in the middle of a write. */
 const showing = `
-const { processIo } = await import(${JSON.stringify(new URL("../../dist/cli/io.js", import.meta.url).href)});
+const { processIo } = await import(${JSON.stringify(new URL("../../dist/cli/terminal/io.js", import.meta.url).href)});
 const io = processIo();
 const isWhole = await io.interruptible(() => { for (;;) io.show("progress\\r"); });
 io.stderr.write("\\nwhole: " + isWhole);
 `;
 
-test.skipIf(!canRun)("what is said after Ctrl-C arrives, wherever the work was cut", { timeout: 60_000 }, async () => {
-  for (let i = 0; i < 20; i++) {
-    const child = spawn(process.execPath, ["--input-type=module", "--eval", showing]);
-    let said = "";
-    child.stderr.on("data", (chunk) => (said += chunk));
-    child.stderr.once("data", () => setTimeout(() => child.kill("SIGINT"), i));
-    await new Promise((resolve) => child.on("close", resolve));
-    expect(said.slice(-100)).toContain("whole: false");
-  }
-});
+test.skipIf(isWindows)(
+  "what is said after Ctrl-C arrives, wherever the work was cut",
+  { timeout: 60_000 },
+  async () => {
+    for (let i = 0; i < 20; i++) {
+      const child = spawn(process.execPath, ["--input-type=module", "--eval", showing]);
+      let said = "";
+      child.stderr.on("data", (chunk) => (said += chunk));
+      child.stderr.once("data", () => setTimeout(() => child.kill("SIGINT"), i));
+      await new Promise((resolve) => child.on("close", resolve));
+      expect(said.slice(-100)).toContain("whole: false");
+    }
+  },
+);

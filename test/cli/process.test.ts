@@ -1,19 +1,17 @@
-// The program as a shell starts it. `npm test` builds dist/ first.
+// The program as a shell starts it.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { folderWith } from "./run.ts";
 
 const program = fileURLToPath(new URL("../../bin/virtuafiz.js", import.meta.url));
-const built = existsSync(new URL("../../dist/cli/main.js", import.meta.url));
 
 function start(args: readonly string[], input = "", cwd = folderWith()) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { input, cwd, encoding: "utf8" });
   return { status, stdout, stderr };
 }
 
-describe.skipIf(!built)("the program", () => {
+describe("the program", () => {
   test("computes", () => {
     expect(start(["eval", "2 * pi"])).toEqual({ status: 0, stdout: "6.283185307179586\n", stderr: "" });
   });
