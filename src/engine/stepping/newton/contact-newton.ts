@@ -19,10 +19,13 @@ const mostSteps = 30;
  * application of the laws takes up to a third of it; a heap in which everything overlaps would take minutes.
  */
 const mostWork = 6e8;
-/** The compliance of contacts in a step. */
+/** The compliance of contacts in a step; and the largest one that a residual asks for. */
 const leastYielding = 1e-7;
 const mostYielding = 10;
-const mostWandering = 0.1;
+const mostByResidual = 0.1;
+/** In the first step, and after one that came nearer: a share of the compliance under which a load would fall. */
+const firstYielding = 0.01;
+const nextYielding = 0.1;
 /** Farther than this from the fixed point, steps that move away from it are tried too. */
 const far = 1e-3;
 /** The precision of the result, relative to the effect of the attributes of all points. */
@@ -189,7 +192,7 @@ export class ContactNewton {
     const { best } = this;
     const { found } = this.measure;
     const { yielding } = this.system;
-    yielding[0] = leastYielding;
+    yielding[0] = this.complianceUnder(firstYielding);
     let stalls = 0;
     for (let n = 0; n < mostSteps && yielding[0] <= mostYielding && this.goesOn(); n++) {
       if (stalls >= mostStalls && this.best[part] <= nearlyGood && this.best[effect] <= unsettled) return;
@@ -197,14 +200,25 @@ export class ContactNewton {
       if (this.isLost) return;
       stalls = found[missed] > 0.5 * best[missed] ? stalls + 1 : 0;
       if (found[missed] < best[missed]) {
-        yielding[0] = Math.max(leastYielding, 0.01 * yielding[0]);
         this.keepBest();
+        yielding[0] = Math.min(this.complianceUnder(nextYielding), Math.max(leastYielding, 0.1 * yielding[0]));
       } else {
-        yielding[0] *= 100;
+        yielding[0] *= 10;
         this.returnToBest(memory);
         this.linearise(memory);
       }
     }
+  }
+
+  /**
+   * The compliance of contacts as a share of what would let a loaded body sink as fast as it falls. The ratio of the
+   * effect on a body to the share of the residual tells how much more than its own weight a body carries: the taller a
+   * pile, the stiffer its contacts must be. They must not be stiffer than that: redundant points, as the corners of a
+   * block, make contradictory demands, and a step changes their λ by those divided by the compliance.
+   */
+  private complianceUnder(share: number): number {
+    const { best } = this;
+    return limited(best[effect] > 0 ? (share * best[part]) / best[effect] : best[part]);
   }
 
   /**
@@ -217,7 +231,7 @@ export class ContactNewton {
     const { found } = this.measure;
     found.set(best);
     for (let n = 0; n < mostSteps && this.goesOn(); n++) {
-      this.system.yielding[0] = Math.min(mostWandering, Math.max(leastYielding, found[part]));
+      this.system.yielding[0] = limited(found[part]);
       this.step(memory);
       if (this.isLost) return;
       if (found[missed] < best[missed]) this.keepBest();
@@ -383,4 +397,9 @@ export class ContactNewton {
       }
     }
   }
+}
+
+/** A compliance between the least one and the largest one that a residual asks for. */
+function limited(compliance: number): number {
+  return Math.min(mostByResidual, Math.max(leastYielding, compliance));
 }
