@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ball } from "./experiments.ts";
 import { folderWith } from "./run.ts";
 
@@ -20,6 +20,7 @@ function interrupt(
   sign: string,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, ["--import", terminal, program, ...args], { cwd });
+  onTestFinished(() => void child.kill("SIGKILL"));
   const said = { stdout: "", stderr: "" };
   let isSent = false;
   child.stdout.on("data", (chunk) => (said.stdout += chunk));
@@ -82,6 +83,7 @@ test.skipIf(isWindows)("Ctrl-C is heard within a step", { timeout: 60_000 }, asy
 test.skipIf(isWindows)("a second Ctrl-C ends the program wherever it is", { timeout: 60_000 }, async () => {
   const cwd = folderWith({ "a.vfl": busy });
   const child = spawn(process.execPath, [program, "run", "a.vfl", "--interpret"], { cwd });
+  onTestFinished(() => void child.kill("SIGKILL"));
   child.stdout.resume();
   child.stderr.once("data", () => {
     child.kill("SIGINT");
@@ -105,6 +107,7 @@ test.skipIf(isWindows)(
   async () => {
     for (let i = 0; i < 20; i++) {
       const child = spawn(process.execPath, ["--input-type=module", "--eval", showing]);
+      onTestFinished(() => void child.kill("SIGKILL"));
       let said = "";
       child.stderr.on("data", (chunk) => (said += chunk));
       child.stderr.once("data", () => setTimeout(() => child.kill("SIGINT"), i));

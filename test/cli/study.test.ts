@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ball } from "./experiments.ts";
 import { folderWith, run } from "./run.ts";
 
@@ -150,6 +150,7 @@ describe.skipIf(process.platform === "win32")("threads", () => {
       study { name = far  vary duration = {100, 1e9, 2e9}  keep end = final(t) }`;
     const cwd = folderWith({ "a.vfl": endless });
     const child = spawn(process.execPath, [program, "study", "a.vfl", "--workers", workers, "--csv", "a.csv"], { cwd });
+    onTestFinished(() => void child.kill("SIGKILL"));
     const said = { stdout: "", stderr: "" };
     child.stdout.on("data", (chunk) => (said.stdout += chunk));
     child.stderr.on("data", (chunk) => (said.stderr += chunk));
