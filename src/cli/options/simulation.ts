@@ -109,6 +109,8 @@ export interface Outcome {
 
 /** Milliseconds that a run continues before its progress is shown. */
 const stretch = 200;
+/** After Ctrl-C, writing more frames than this is announced, because it takes a while. */
+const manyFrames = 10_000;
 
 export async function runModel(prepared: Prepared, at: readonly number[], io: Io): Promise<Outcome> {
   const { model, interruption, options } = prepared;
@@ -151,6 +153,9 @@ export async function runModel(prepared: Prepared, at: readonly number[], io: Io
     const stopped = stoppedOf(recording);
     return { run, recording, stopped, code: stopped ? 1 : 0 };
   }
+  const { length } = recording.frames;
+  if (length > manyFrames)
+    writeLines(io.stderr, [`interrupted: writing the ${length} frames recorded so far; Ctrl-C again ends at once`]);
   const message = `interrupted at t = ${run.time}, before the end at t = ${start + duration}`;
   return { run, recording, stopped: early({ code: "interrupted", message, notes: [] }), code: 130 };
 }

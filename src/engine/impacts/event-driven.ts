@@ -34,7 +34,7 @@ import { type Collision, type Observer, passing } from "../state/observer.ts";
 import { pairNumber, pairsWith } from "../state/state.ts";
 import { Collisions } from "./collision.ts";
 import { Impacts } from "./impacts.ts";
-import { insideOf, isByDiameters } from "./inside.ts";
+import { overlapNotes } from "./inside.ts";
 import { TouchingPairs } from "./touching-pairs.ts";
 
 /** Number of impacts of one pair at one instant, within rounding, beyond which the pair counts as in contact. */
@@ -43,7 +43,6 @@ const mostImpactsOfPair = 300;
 const overlap = 1e-9;
 /** The most rounds at one instant in which bodies become held and the others are examined again. */
 const mostRounds = 100;
-const sizesOfSpheres = "; the size of a sphere is its radius, not its diameter";
 /** The most pairs overlapping at the start that are reported by name. */
 const mostOverlapNotes = 20;
 
@@ -94,8 +93,7 @@ export class EventDriven extends Schedule {
   }
 
   private warnOverlap(one: Body, other: Body): void {
-    const { memory } = this.state;
-    const inside = insideOf(one, other, memory);
+    const { body, notes } = overlapNotes(one, other, this.state.memory);
     this.laws.onWarning(
       {
         severity: "warning",
@@ -103,8 +101,8 @@ export class EventDriven extends Schedule {
         message:
           `'${one.name}' and '${other.name}' overlap at the start: they pass through each other until they ` +
           `separate`,
-        span: (inside?.body ?? one).declaration.name.span,
-        notes: [inside?.note ?? `place them apart${isByDiameters(one, other, memory) ? sizesOfSpheres : ""}`],
+        span: body.declaration.name.span,
+        notes,
       },
       [passing([one.name, other.name], this.state.time)],
     );

@@ -1,9 +1,19 @@
-// What to write where a body starts inside a half space: it is below the surface, or the half space is turned over.
+// What to write where two bodies overlap. A body inside a half space is below the surface, or the half space is turned
+// over.
 import { formatValue } from "../../compiler/values/value.ts";
 import type { Body } from "../model/model.ts";
 import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { rotationOf } from "../model/orientation.ts";
 import { copySlot } from "../model/slot.ts";
+
+const sizesOfSpheres = "; the size of a sphere is its radius, not its diameter";
+
+/** The body to blame where two overlap, and what to write. */
+export function overlapNotes(one: Body, other: Body, memory: ReadonlyNumbers): { body: Body; notes: string[] } {
+  const inside = insideOf(one, other, memory);
+  const note = inside?.note ?? `place them apart${isByDiameters(one, other, memory) ? sizesOfSpheres : ""}`;
+  return { body: inside?.body ?? one, notes: [note] };
+}
 
 interface Inside {
   /** The body to be changed. */
@@ -12,7 +22,7 @@ interface Inside {
 }
 
 /** Null where neither of them is a half space with the centre of the other inside. */
-export function insideOf(one: Body, other: Body, memory: ReadonlyNumbers): Inside | null {
+function insideOf(one: Body, other: Body, memory: ReadonlyNumbers): Inside | null {
   const solid = [one, other].find(({ declaration }) => declaration.geometricalType === "half space");
   if (!solid) return null;
   const body = solid === one ? other : one;
@@ -37,7 +47,7 @@ export function insideOf(one: Body, other: Body, memory: ReadonlyNumbers): Insid
 }
 
 /** Whether two spheres overlap by their radii, and would not if their sizes were diameters. */
-export function isByDiameters(one: Body, other: Body, memory: ReadonlyNumbers): boolean {
+function isByDiameters(one: Body, other: Body, memory: ReadonlyNumbers): boolean {
   if (![one, other].every(({ declaration }) => declaration.geometricalType === "sphere")) return false;
   const [a, b] = [one, other].map(({ position }) => copySlot(memory, position, new Float64Array(3)));
   const [r, s] = [one, other].map(({ slots }) => memory[slots.get("size")!.offset]);

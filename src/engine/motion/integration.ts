@@ -285,7 +285,7 @@ export class Integration implements System {
         "integrator",
         all[0].application.context.name.span,
         `${failed}, at t = ${this.from}`,
-        `take a shorter step than ${t - this.from}, or another integrator`,
+        `take a shorter step than ${this.laws.model.settings.step}, or another integrator`,
       );
     this.observer?.led(y);
     this.complete(y);

@@ -197,7 +197,11 @@ export abstract class Schedule {
     const remedy = remedyFor(model.settings, null);
     if (state.memory.some((x) => Math.abs(x) > beyondMeasure))
       return `values had grown without limit: the step ${step} is too long for ${method} here; ${remedy}`;
-    return code === "not-finite" ? `the step ${step} may be too long for ${method} here; ${remedy}` : null;
+    if (code !== "not-finite") return null;
+    return (
+      `either the law has no finite value from about t = ${state.time} on, as the root of a negative number has none; ` +
+      `or the step ${step} is too long for ${method} here: then ${remedy}`
+    );
   }
 
   /** The note on errors of steps at the end of the run, or null. */

@@ -24,6 +24,8 @@ export interface KeptPoints {
   readonly moved: Float64Array;
   /** The part of that distance caused by turning. */
   readonly turned: Float64Array;
+  /** Per body, 1 where an event moved it or changed its size since the last step. */
+  readonly displaced: Uint8Array;
   /** The average remainder of sweeps in the last steps, or -1 once it is reported; and in many steps. */
   readonly unsettled: Float64Array;
   /** The sleeping bodies; null where bodies cannot sleep. */

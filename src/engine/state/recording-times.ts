@@ -1,5 +1,8 @@
-// The instants a run records: the frames at their rate, and the times a person asked for.
+// The instants a run records: the frames at their rate, the times a person asked for, and the end.
 import type { Settings } from "../model/settings.ts";
+
+/** A frame is the end of the run if it differs from it by less than this share of the time between frames. */
+const sameInstant = 1e-6;
 
 export class RecordingTimes {
   private readonly initialTime: number;
@@ -17,16 +20,20 @@ export class RecordingTimes {
     this.initialTime = initialTime;
     this.frames = frames;
     this.end = initialTime + duration;
-    // A record without frames in between still has the end of the run.
-    const all = frames * duration < 1 ? [...asked, this.end] : asked;
-    this.asked = [...new Set(all)].filter((t) => t >= from).sort((a, b) => a - b);
-    while (initialTime + this.frameNumber / frames < from) this.frameNumber++;
+    this.asked = [...new Set([...asked, this.end])].filter((t) => t >= from).sort((a, b) => a - b);
+    while (this.frameTime() < from) this.frameNumber++;
+  }
+
+  private frameTime(): number {
+    const { frames, end } = this;
+    const t = this.initialTime + this.frameNumber / frames;
+    return Math.abs(t - end) < sameInstant / frames ? end : t;
   }
 
   /** Takes the next instant before `until`, or up to it; false if there is none. */
   take(bound: "before" | "up to"): boolean {
     const { until } = this;
-    const frame = this.initialTime + this.frameNumber / this.frames;
+    const frame = this.frameTime();
     const asked = this.askedNumber < this.asked.length ? this.asked[this.askedNumber] : Number.POSITIVE_INFINITY;
     const t = Math.min(frame, asked);
     if (t > this.end || t > until || (bound === "before" && t === until)) return false;

@@ -116,6 +116,7 @@ export class TimeStepping extends Schedule {
     const { finder } = this.work;
     finder.moved.set(kept.moved);
     finder.turned.set(kept.turned);
+    finder.overlaps.displaced.set(kept.displaced);
     this.unsettled.left.set(kept.unsettled);
     if (kept.sleep) this.work.sleepers?.restore(kept.sleep);
     this.points.restore(kept, (pair) => this.formOf(pair));
@@ -256,7 +257,8 @@ export class TimeStepping extends Schedule {
     return problem;
   }
 
-  protected override changed(bodies: readonly Body[]): void {
+  protected override changed(bodies: readonly Body[], before: Float64Array): void {
+    this.work.finder.overlaps.follow(before);
     this.work.sleepers?.touch(bodies);
   }
 
@@ -271,6 +273,7 @@ export class TimeStepping extends Schedule {
         ...this.points.keep(),
         moved: this.work.finder.moved.slice(),
         turned: this.work.finder.turned.slice(),
+        displaced: this.work.finder.overlaps.displaced.slice(),
         unsettled: this.unsettled.left.slice(),
         sleep: this.work.sleepers?.keep() ?? null,
       },

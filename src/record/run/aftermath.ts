@@ -17,12 +17,14 @@ const cubeOfE = 20.085536923187668;
 /** How often as fast as anything before a body must be to have been thrown. */
 const thrown = 20;
 
-export function aftermathOf({ model, frames, events }: Recording): Diagnostic[] {
+export function aftermathOf({ model, frames, events, facts }: Recording): Diagnostic[] {
   const dynamic = model.bodies.filter(({ physicalType }) => physicalType === "dynamic");
   if (frames.length < 4 || frames.length * dynamic.length > mostNumbers) return [];
   const found = thrownOff(model, dynamic, frames) ?? runningAway(model, dynamic, frames);
   if (found) return [found];
-  const isMet = events.some(({ type }) => type === "collision" || type === "contact");
+  const isMet =
+    events.some(({ type }) => type === "collision" || type === "contact") ||
+    facts.some(({ kind }) => kind === "passes");
   const left = isMet ? null : leaving(model, dynamic, frames);
   return left ? [left] : [];
 }
@@ -153,7 +155,7 @@ function leaving(
       y * (placeOf(body, frame, 1) - placeOf(floor, frame, 1)) +
       z * (placeOf(body, frame, 2) - placeOf(floor, frame, 2)),
   );
-  const grows = up.every((height, i) => i === 0 || height >= up[i - 1]);
+  const grows = up.every((height, i) => i === 0 || height > up[i - 1]);
   const middle = up[Math.floor(up.length / 2)];
   const gained = up.at(-1)! - up[0];
   if (!grows || !(up[0] > 0 && gained > up[0]) || !(middle - up[0] < 0.4 * gained)) return null;

@@ -95,8 +95,7 @@ export class StudyRun {
     this.index = index;
     const model = modelAt(grid, index);
     this.model = model;
-    // The end is a frame, at any rate of frames.
-    this.run = "severity" in model ? null : new Run(model, { at: [endOf(model)], evaluation });
+    this.run = "severity" in model ? null : new Run(model, { evaluation });
   }
 
   get isDone(): boolean {

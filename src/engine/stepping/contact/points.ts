@@ -82,6 +82,11 @@ export class ContactPoints {
     this.oldTo = to;
   }
 
+  /** Whether the present pair had points before. */
+  get isKnownPair(): boolean {
+    return this.oldTo > this.oldFrom;
+  }
+
   /** Adds a point of the present pair; the caller fills its row with the geometry. */
   add(own: number, other: number, pair: number, feature: number, form: ContactForm): number {
     const { list } = this;
@@ -203,7 +208,7 @@ export class ContactPoints {
   }
 
   /** The lasting numbers of all points. */
-  keep(): Omit<KeptPoints, "moved" | "turned" | "unsettled" | "sleep"> {
+  keep(): Omit<KeptPoints, "moved" | "turned" | "displaced" | "unsettled" | "sleep"> {
     const { list, numbers } = this;
     const kept: number[] = [];
     for (let i = 0; i < list.count; i++) {

@@ -15,6 +15,7 @@ import type { ReadonlyNumbers } from "../../model/numbers.ts";
 import { Crowd, refuseCrowd } from "../../state/crowd.ts";
 import type { PairStatus, State } from "../../state/state.ts";
 import { marginOf } from "../contact/foresight.ts";
+import type { ContactForm } from "../contact/form.ts";
 import type { Governed, PairLaws } from "../contact/pair-laws.ts";
 import { rowNormal, rowPenetration, rowPoint } from "../contact/places.ts";
 import type { ContactPoints } from "../contact/points.ts";
@@ -22,6 +23,7 @@ import type { Sleepers } from "../sleep/sleepers.ts";
 import { BodyExtents } from "./body-extents.ts";
 import { PassedPairs } from "./passed-pairs.ts";
 import { PlacedBodies } from "./placed-bodies.ts";
+import { SuddenOverlaps } from "./sudden-overlaps.ts";
 
 /** Bounds are enlarged by this share of the body, and in the direction of its motion by its move in this many steps. */
 const slack = 0.02;
@@ -65,6 +67,7 @@ export class ContactFinder {
   private readonly missed = new Int32Array(2);
   private readonly margin: number;
   private readonly passed: PassedPairs;
+  readonly overlaps: SuddenOverlaps;
   /** Counts overlapping pairs. */
   private readonly crowd: Crowd;
   /** Spheres that replace bodies that turn fast. */
@@ -115,6 +118,7 @@ export class ContactFinder {
     this.isFast = new Uint8Array(bodies.length);
     this.margin = laws.model.settings.margin ?? marginOf(laws.model);
     this.passed = new PassedPairs(laws, this.placed);
+    this.overlaps = new SuddenOverlaps(laws, state);
     this.crowd = new Crowd(laws.model);
     if (laws.model.settings.contactPoints === "middle") this.manifold.level[0] = LEVEL_ANGLE;
   }
@@ -140,6 +144,7 @@ export class ContactFinder {
       const { isSwapped } = this.governed;
       this.collide(isSwapped ? j : i, isSwapped ? i : j, i * bodies.length + j);
     }
+    this.overlaps.displaced.fill(0);
     this.noteTouching();
   }
 
@@ -229,6 +234,8 @@ export class ContactFinder {
     if (isStruck) this.strike(own, other, pair, count);
     points.beginPair(pair);
     if (count === 0 || !form) return;
+    const { displaced } = this.overlaps;
+    if (!points.isKnownPair || displaced[own] === 1 || displaced[other] === 1) this.noteOverlap(own, other, form);
     if (manifold.level[0] > 0) keepMiddle(manifold);
     for (let i = 0; i < manifold.count; i++) {
       const at = points.add(own, other, pair, manifold.features[i], form);
@@ -236,6 +243,13 @@ export class ContactFinder {
       this.anchor(at);
     }
     points.finishPair(this.reaches);
+  }
+
+  private noteOverlap(own: number, other: number, form: ContactForm): void {
+    const { reaches, moved } = this;
+    const size = Math.min(reaches[own] || Number.POSITIVE_INFINITY, reaches[other] || Number.POSITIVE_INFINITY);
+    const limit = SuddenOverlaps.limit(size, moved[own] + moved[other]);
+    this.overlaps.look(own, other, limit, this.manifold, form);
   }
 
   /** Notes whether a pair with a collision law touches, and whether it did before. */
