@@ -11,4 +11,10 @@ export class RunError extends Error {
     super(message);
     this.diagnostic = { severity: "error", code, message, span, notes };
   }
+
+  /** The error of a diagnostic that carries more than words. */
+  static of(diagnostic: Diagnostic): RunError {
+    const { code, span, message } = diagnostic;
+    return Object.assign(new RunError(code, span, message), { diagnostic });
+  }
 }

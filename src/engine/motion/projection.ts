@@ -2,6 +2,7 @@
 // them, (∂q'/∂x) B μ, and velocities only along B λ. The effect of an impulse is the difference between the rates that
 // laws state with it and without.
 
+import type { Remedy } from "../../language/syntax/diagnostic.ts";
 import type { ConstraintSystem } from "../links/constraint-system.ts";
 import type { ProjectedPart } from "../links/constraint-tables.ts";
 import type { LinkInstance } from "../links/instance.ts";
@@ -31,11 +32,26 @@ const mostIterations = 10;
 const mostMoves = 200;
 const leastGain = 0.1;
 const leastShare = 1e-4;
-const hint = "place the objects so that it holds, or write start = projected in the simulation";
-const hintOfVelocities = "give velocities that satisfy it, or write start = projected in the simulation";
-const hintAfterJump =
-  "no velocities satisfy all constraints together: change what the event, law or input of this instant " +
-  "gives, or remove a constraint";
+
+/** What to do about a gap, in words and as something that an interface can offer. */
+interface Advice {
+  readonly words: string;
+  readonly remedy?: Remedy;
+}
+
+const advice: Advice = {
+  words: "place the objects so that it holds, or write start = projected in the simulation",
+  remedy: "project start",
+};
+const adviceOnVelocities: Advice = {
+  words: "give velocities that satisfy it, or write start = projected in the simulation",
+  remedy: "project start",
+};
+const adviceAfterJump: Advice = {
+  words:
+    "no velocities satisfy all constraints together: change what the event, law or input of this instant " +
+    "gives, or remove a constraint",
+};
 
 type Start = "as given" | "projected";
 
@@ -101,7 +117,7 @@ export class Projection {
     this.lookAt(registered, t, y);
     if (start === "as given") {
       this.refuseGap(registered, "all values", "at the start");
-      this.refuseGap(registered, "all velocities", "at the start", hintOfVelocities);
+      this.refuseGap(registered, "all velocities", "at the start", adviceOnVelocities);
       return false;
     }
     this.attach(registered, t, y, start);
@@ -128,7 +144,7 @@ export class Projection {
   }
 
   /** Refuses first values that leave a constraint open; if its gap decays at a rate, only warns. */
-  private refuseGap(registered: ReadonlyNumbers, what: ProjectedPart, when: string, advice = hint): void {
+  private refuseGap(registered: ReadonlyNumbers, what: ProjectedPart, when: string, { words, remedy } = advice): void {
     if (this.system.worst(what)[0] <= mostOpen * this.length) return;
     const open = this.system.rowsBeyond(what, mostOpen * this.length).sort((a, b) => b.gap - a.gap);
     for (const { run, constraint, order, gap } of open) {
@@ -138,15 +154,10 @@ export class Projection {
       const message = `'${name}' is violated ${when}: its ${which} ${wordsOf(what, order, gap)}`;
       const { span } = declaration.name;
       const given = wordsOfGiven(link, registered);
-      if (!isYielding(run)) throw new RunError("constraint", span, message, advice, ...given);
-      const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", advice, ...given];
-      this.stages.laws.warnOnce(`violated ${what} ${name}`, {
-        severity: "warning",
-        code: "constraint",
-        message,
-        span,
-        notes,
-      });
+      const mistake = { severity: "error", code: "constraint", message, span, remedy } as const;
+      if (!isYielding(run)) throw RunError.of({ ...mistake, notes: [words, ...given] });
+      const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", words, ...given];
+      this.stages.laws.warnOnce(`violated ${what} ${name}`, { ...mistake, severity: "warning", notes });
     }
   }
 
@@ -284,7 +295,7 @@ export class Projection {
       this.addChange(y);
       this.look(registered, y);
     }
-    this.refuseGap(registered, what, `at t = ${this.stage.t}, after a jump`, hintAfterJump);
+    this.refuseGap(registered, what, `at t = ${this.stage.t}, after a jump`, adviceAfterJump);
   }
 
   /**

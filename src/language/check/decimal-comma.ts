@@ -40,6 +40,7 @@ export function blameDecimalCommas(
   const before = suspects.length > 0 ? keys([]) : new Set<string>();
   const remaining = suspects.length > 0 ? keys(suspects) : new Set<string>();
   let left = diagnostics;
+  const blamed = new Set<Diagnostic>();
   for (const suspect of suspects) {
     const { span, name, count, words } = suspect;
     // Errors caused by this vector alone, with all others as they were meant.
@@ -53,9 +54,10 @@ export function blameDecimalCommas(
     const message = isHere(first) ? first.message : `'${name}' has ${count} elements`;
     const place = isHere(first) ? [] : [`at ${line}:${column}: ${first.message}`];
     const told: Diagnostic = { severity: "error", code: "shapes", message, span, notes: [words, ...place] };
+    blamed.add(told);
     left = left.flatMap((one) => (one === first ? [told] : isHere(one) || isFrom(one) ? [] : [one]));
   }
-  return left.map(withWords);
+  return left.map((one) => (blamed.has(one) ? one : withWords(one)));
 }
 
 function keyOf({ code, span: { source, from, to } }: Diagnostic): string {
@@ -68,8 +70,7 @@ function isAt({ span }: Diagnostic, { source, from, to }: Span): boolean {
 
 /** Adds the advice to an error at a vector that does not fit. */
 function withWords(one: Diagnostic): Diagnostic {
-  if (one.severity !== "error" || !codes.has(one.code) || one.notes.some((note) => note.includes("decimal comma")))
-    return one;
+  if (one.severity !== "error" || !codes.has(one.code)) return one;
   const list = /^\[[^[\]]*\]/.exec(spanText(one.span))?.[0];
   const meant = list === undefined ? null : meantBy(list);
   return meant ? { ...one, notes: [meant.words, ...one.notes] } : one;

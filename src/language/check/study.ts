@@ -55,11 +55,11 @@ function checkWhole(study: StudyDeclaration, experiment: Experiment, diagnostics
     );
   const says = (verb: string) => block.settings.some(({ key }) => key.startsWith(`${verb} `));
   if (variations.length === 0 && !says("vary"))
-    diagnostics.error("missing-key", block.kindSpan, "this study varies nothing", "add vary step = {0.1, 0.05, 0.02}");
+    diagnostics.missingKey(block.kindSpan, "vary", "this study varies nothing", "add vary step = {0.1, 0.05, 0.02}");
   if (kept.length === 0 && !says("keep"))
-    diagnostics.error(
-      "missing-key",
+    diagnostics.missingKey(
       block.kindSpan,
+      "keep",
       "this study keeps nothing",
       "add keep my_result = maximum(my_measure)",
     );

@@ -608,12 +608,7 @@ class Declarer {
       this.diagnostics.error("unknown-key", setting.keySpan, message, `did you mean '${key}'?`);
       return;
     }
-    this.diagnostics.error(
-      "missing-key",
-      this.block.kindSpan,
-      `this ${this.block.kind} has no '${key}'`,
-      `add ${example}`,
-    );
+    this.diagnostics.missingKey(this.block.kindSpan, key, `this ${this.block.kind} has no '${key}'`, `add ${example}`);
   }
 }
 

@@ -60,7 +60,7 @@ export function readLesson(block: Block, scope: Scope, keys: Keys, diagnostics: 
       );
   }
   if (steps.length === 0 && block.blocks.length === 0)
-    diagnostics.error("missing-key", block.kindSpan, "this lesson has no step", 'add step { say = "what to do" }');
+    diagnostics.missingKey(block.kindSpan, "step", "this lesson has no step", 'add step { say = "what to do" }');
   return { block, steps, locked: words("lock"), hidden: words("hide"), aliases: [], scope };
 }
 
@@ -71,7 +71,7 @@ function readStep(block: Block, keys: Keys, diagnostics: Diagnostics): LessonSte
     diagnostics.error("duplicate", keySpan, "a step has one goal", "join conditions by &");
   const says = notesOf(block, "say", diagnostics);
   if (says.length === 0 && !block.settings.some(({ key }) => key === "say"))
-    diagnostics.error("missing-key", block.kindSpan, "this step says nothing", 'add say = "what to do"');
+    diagnostics.missingKey(block.kindSpan, "say", "this step says nothing", 'add say = "what to do"');
   return {
     says,
     goal: goals[0] ? goalOf(goals[0], diagnostics) : null,

@@ -138,9 +138,9 @@ function checkShapeSettings(object: ObjectDeclaration, given: Giving, diagnostic
       );
   }
   if (given.parts && !settings.has("parts"))
-    diagnostics.error(
-      "missing-key",
+    diagnostics.missingKey(
       object.block.kindSpan,
+      "parts",
       `'${object.name.name}' needs parts`,
       "add parts = {head at [0, 0, 0.2], handle}, where head and handle are objects",
     );

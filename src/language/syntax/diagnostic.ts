@@ -13,7 +13,14 @@ export interface Diagnostic {
   readonly notes: readonly string[];
   /** For an unexpected token its text, shortened; "" for an unexpected end of the file. */
   readonly unexpected?: string;
+  /** For a missing key or block its word: several may be missing in one place. */
+  readonly missing?: string;
+  /** What an interface can offer to do about it, beside what the notes say. */
+  readonly remedy?: Remedy;
 }
+
+/** `project start`: write `start = projected`, so that objects are moved to where the links hold. */
+export type Remedy = "project start";
 
 /** Nobody reads more mistakes at once. */
 export const mostDiagnostics = 1000;
@@ -31,12 +38,16 @@ export class Diagnostics {
     this.add({ severity: "warning", code, message, span, notes });
   }
 
+  /** Reports that the block at `span` has no `missing`: a key, or a block within it. */
+  missingKey(span: Span, missing: string, message: string, ...notes: string[]): void {
+    this.add({ severity: "error", code: "missing-key", message, span, notes, missing });
+  }
+
   add(diagnostic: Diagnostic): void {
-    const { code, span } = diagnostic;
+    const { code, span, missing = "" } = diagnostic;
     // Several keys may be missing in one place; any other mistake is reported once, even if it is found again in other
     // words.
-    const which = code === "missing-key" ? `${code} ${diagnostic.message}` : code;
-    const key = `${which} ${span.source.name} ${span.source.firstLine} ${span.from} ${span.to}`;
+    const key = `${code} ${missing} ${span.source.name} ${span.source.firstLine} ${span.from} ${span.to}`;
     if (this.isFull || this.seen.has(key)) return;
     this.seen.add(key);
     this.all.push(diagnostic);

@@ -6,9 +6,8 @@ import { edit, outline, text } from "../state/experiment.ts";
 /**
  * Whether a problem is that links are violated at the start; then the text can ask for projected first values.
  */
-export function offersProjection({ code, notes }: Problem): boolean {
-  const isHinted = notes.some((note) => note.includes("start = projected"));
-  return code === "constraint" && isHinted && outline.value.simulations.length > 0;
+export function offersProjection({ remedy }: Problem): boolean {
+  return remedy === "project start" && outline.value.simulations.length > 0;
 }
 
 /** Makes every simulation of the text begin with objects moved to where the links hold. */

@@ -1,5 +1,6 @@
 // Messages between the page and its workers. Plain data: everything is copied or transferred.
 import type { Input } from "../../engine/state/observer.ts";
+import type { Remedy } from "../../language/syntax/diagnostic.ts";
 import type { ComparisonQuestion } from "./comparison.ts";
 import type { ExplainQuestion } from "./explanation.ts";
 import type { CurveInfo, LinkInfo } from "./links.ts";
@@ -17,6 +18,8 @@ export interface Problem {
   readonly to: number | null;
   readonly file: string | null;
   readonly line: number;
+  /** What the lab can offer to do about it. */
+  readonly remedy?: Remedy;
   /** What a click can mend, the likeliest first. */
   readonly fixes?: readonly ProblemFix[];
 }

@@ -5,7 +5,7 @@ import { quickFixes } from "../../language/write/quick-fix.ts";
 import type { Problem } from "../protocol/messages.ts";
 
 export function problemOf(diagnostic: Diagnostic, source: Source): Problem {
-  const { severity, code, message, notes, span } = diagnostic;
+  const { severity, code, message, notes, span, remedy } = diagnostic;
   const isHere = span.source === source;
   const fixes = isHere ? quickFixes(diagnostic) : [];
   return {
@@ -17,6 +17,7 @@ export function problemOf(diagnostic: Diagnostic, source: Source): Problem {
     to: isHere ? Math.max(span.from + 1, span.to) : null,
     file: isHere ? null : span.source.name,
     line: placeOf(span.source, span.from).line,
+    ...(remedy && { remedy }),
     ...(fixes.length > 0 && { fixes }),
   };
 }
