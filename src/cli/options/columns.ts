@@ -1,7 +1,9 @@
 // `--show ball.position,energy`: what is asked for, checked before anything runs.
+
 import type { Model } from "../../engine/model/model.ts";
 import { attributeName } from "../../language/declare/environment.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
+import { isPlainValue } from "../../language/syntax/statement.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { isMissing, type Probe } from "../../record/probe/probe.ts";
 import type { Column } from "../../record/table/table.ts";
@@ -91,7 +93,7 @@ function isOfLaw(name: string, model: Model): boolean {
 
 function lawNames(model: Model): string[] {
   const names = model.contexts.flatMap(({ functions, attributes }) => [
-    ...functions.filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "="),
+    ...functions.filter(isPlainValue),
     ...attributes,
   ]);
   return [...new Set(names.map(({ name }) => name))].sort();

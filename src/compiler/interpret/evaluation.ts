@@ -4,7 +4,7 @@ import type { Curve } from "../../geometry/curves/curve.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { CallExpr, Definition } from "../../language/syntax/ast.ts";
-import { isContribution, isValue } from "../../language/syntax/statement.ts";
+import { isContribution, isFirstRate } from "../../language/syntax/statement.ts";
 import type { Budget } from "../values/budget.ts";
 import type { Value } from "../values/value.ts";
 import { type CallFrame, type Host, Interpreter } from "./interpreter.ts";
@@ -80,12 +80,12 @@ export class Evaluation implements Host {
 
   /** The new values of all attributes that functions here update, except first-time-only ones. */
   updates(): Update[] {
-    return this.collect((definition) => isValue(definition) && !this.scope.firstTime.has(definition));
+    return this.collect((definition) => this.scope.isUpdate(definition));
   }
 
   /** The rates stated here, in the order written. */
   rates(): Update[] {
-    return this.collect((definition) => definition.order === 1);
+    return this.collect(isFirstRate);
   }
 
   /** What is added to accumulators here, in the order written. */

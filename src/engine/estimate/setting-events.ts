@@ -7,7 +7,7 @@ import { attributeName } from "../../language/declare/environment.ts";
 import type { ContextDeclaration, EventDeclaration } from "../../language/declare/experiment.ts";
 import type { Alias, Definition, Expr } from "../../language/syntax/ast.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";
-import { withoutEnd } from "../../language/syntax/statement.ts";
+import { isFirstRate, withoutEnd } from "../../language/syntax/statement.ts";
 import type { Model } from "../model/model.ts";
 import type { Slot } from "../model/slot.ts";
 import type { ErrorLedger } from "../state/error-ledger.ts";
@@ -91,7 +91,7 @@ function reachedByLaws({ contexts, events }: Model): Set<string> {
     for (const { name } of context.unknowns) reached.add(name);
     for (const one of context.functions) {
       const read = readBy(one.body, { functions: [], aliases: context.aliases });
-      const isSteady = one.order === 1 && !read.some((name) => written.has(name));
+      const isSteady = isFirstRate(one) && !read.some((name) => written.has(name));
       if (!isSteady) reached.add(writtenBy(context, one));
     }
   }

@@ -1,7 +1,7 @@
 // The applications active during a step, sorted by what their laws state; neighbours under one law are grouped.
 
 import type { Definition } from "../../language/syntax/ast.ts";
-import { isContribution } from "../../language/syntax/statement.ts";
+import { isContribution, isFirstRate, isValue } from "../../language/syntax/statement.ts";
 import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { Application } from "../state/application.ts";
 import type { Applications } from "../state/observer.ts";
@@ -34,8 +34,8 @@ export class ActingLaws {
       active.filter(({ context }) => context.functions.some(test));
     this.active = [...active];
     this.contributing = having(isContribution);
-    this.rated = having((definition) => definition.order === 1);
-    this.updating = having((definition) => definition.order === 0 && definition.op === "=");
+    this.rated = having(isFirstRate);
+    this.updating = having(isValue);
     this.remembering = active.filter(remembers);
     this.switching = active.filter(isSwitching);
     this.kernels = kernels;

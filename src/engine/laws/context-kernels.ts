@@ -13,7 +13,7 @@ import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import { type Shape, sameShape } from "../../language/shapes/shape.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
-import { isContribution } from "../../language/syntax/statement.ts";
+import { isContribution, isFirstRate } from "../../language/syntax/statement.ts";
 import type { Group, Model } from "../model/model.ts";
 import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { sizeOfShape } from "../model/slot.ts";
@@ -170,13 +170,11 @@ export class ContextKernels {
         }));
       }
       case "updates":
-        return this.definitions(
-          (definition) => definition.order === 0 && definition.op === "=" && !this.scope.firstTime.has(definition),
-        ).flatMap(({ attribute, definition }) =>
+        return this.definitions((definition) => this.scope.isUpdate(definition)).flatMap(({ attribute, definition }) =>
           this.store(attribute, lowering.compute(definition, this.scope, false), true),
         );
       case "rates":
-        return this.definitions((definition) => definition.order === 1).flatMap(({ attribute, definition }) => {
+        return this.definitions(isFirstRate).flatMap(({ attribute, definition }) => {
           if (attribute.owner.kind !== "object") throw new Unlowered("the rate of an attribute of others");
           return this.store(attribute, lowering.compute(definition, this.scope, false), false);
         });

@@ -239,8 +239,7 @@ function lowerPair(
   };
   for (const { attribute, value } of lowerFirst(scope, places, lowering)) put(attribute, value, true);
   for (const definition of scope.laws.functions) {
-    if (definition.params.length > 0 || definition.order !== 0 || definition.op !== "=") continue;
-    if (scope.firstTime.has(definition)) continue;
+    if (definition.params.length > 0 || !scope.isUpdate(definition)) continue;
     const attribute = scope.attribute(definition.name);
     if (attribute) put(attribute, lowering.compute(definition, scope, false), false);
   }

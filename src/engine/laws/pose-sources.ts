@@ -1,5 +1,7 @@
 // Where the positions, orientations and sizes of bodies come from during a step.
+
 import type { Definition } from "../../language/syntax/ast.ts";
+import { isFirstRate } from "../../language/syntax/statement.ts";
 import type { Body } from "../model/model.ts";
 import type { Slot } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
@@ -84,7 +86,7 @@ export class PoseSources {
       kind: "law",
       application,
       definition,
-      hasRates: application.context.functions.some(({ order }) => order === 1),
+      hasRates: application.context.functions.some(isFirstRate),
     };
   }
 

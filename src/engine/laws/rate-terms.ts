@@ -1,5 +1,6 @@
 // The attributes that have rates, and where each of their numbers stands in the vector that is integrated.
 
+import { isFirstRate } from "../../language/syntax/statement.ts";
 import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { RunError } from "../model/run-error.ts";
 import type { Slot } from "../model/slot.ts";
@@ -38,7 +39,7 @@ export class RateTerms {
     const shared = new Set<number>();
     const places: number[] = [];
     for (const application of rated) {
-      const rates = application.context.functions.filter((definition) => definition.order === 1);
+      const rates = application.context.functions.filter(isFirstRate);
       for (const [rank, definition] of rates.entries()) {
         const attribute = application.scope.attribute(definition.name);
         if (attribute?.owner.kind === "context")

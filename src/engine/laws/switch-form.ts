@@ -1,4 +1,5 @@
 // The switches of a continuous law: numbers whose sides tell which of its formulas hold.
+
 import type { Store } from "../../compiler/emit/module.ts";
 import type { MemoryPlace } from "../../compiler/graph/node.ts";
 import { isRefusal } from "../../compiler/graph/refusal.ts";
@@ -6,6 +7,7 @@ import { findSwitches, type Switches } from "../../compiler/graph/switches.ts";
 import type { Lowering } from "../../compiler/lower/lower.ts";
 import { nodesOf } from "../../compiler/lower/lowered.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
+import { isContribution, isFirstRate } from "../../language/syntax/statement.ts";
 import type { Model } from "../model/model.ts";
 import { LawGraphs } from "./law-graph.ts";
 import { findMutable } from "./mutable-slots.ts";
@@ -33,11 +35,11 @@ export function lowerSwitches(model: Model, scope: ContextScope, lowering: Lower
     aliases.some(({ target }) => target.kind === "others" || target.kind === "object"),
   );
   const roots = scope.laws.functions.flatMap((definition) => {
-    const { order, op, params, name } = definition;
+    const { params, name } = definition;
     const attribute = scope.attribute(name);
     if (!attribute || params.length > 0) return [];
     const isSeen = (looksAtOthers || attribute.owner.kind !== "object") && !scope.firstTime.has(definition);
-    if (order !== 1 && op !== "+=" && !isSeen) return [];
+    if (!isFirstRate(definition) && !isContribution(definition) && !isSeen) return [];
     try {
       return [...nodesOf(lowering.compute(definition, scope, false))];
     } catch (error) {

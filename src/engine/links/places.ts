@@ -1,4 +1,5 @@
 // A link's law as the compiler sees it: where the attributes of its ends lie, and how they change along the motion.
+
 import { Derivative, type Direction, type Tangent } from "../../compiler/graph/derivative.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";
 import type { Node } from "../../compiler/graph/node.ts";
@@ -22,6 +23,7 @@ import { type Attribute, attributeKey } from "../../language/names/scope.ts";
 import { natives, ownShapeCall } from "../../language/shapes/natives.ts";
 import type { Shape } from "../../language/shapes/shape.ts";
 import type { CallExpr, Definition } from "../../language/syntax/ast.ts";
+import { isFirstRate } from "../../language/syntax/statement.ts";
 import { initialAttributes } from "../laws/context-attributes.ts";
 import { loadValue, slotPlace } from "../laws/places.ts";
 import { linkRegions, type Region } from "../laws/regions.ts";
@@ -307,7 +309,7 @@ export class LinkPlaces implements LowerHost {
   ratesAt(index: number, graph: Graph): { name: string; loads: readonly Node[]; rate: readonly Node[] }[] {
     const { application } = this.ends[index];
     return (application?.context.functions ?? []).flatMap((definition) => {
-      const attribute = definition.order === 1 ? application!.scope.attribute(definition.name) : null;
+      const attribute = isFirstRate(definition) ? application!.scope.attribute(definition.name) : null;
       const isCopy = attribute?.owner.kind === "named link" && attribute.owner.name === this.link.name && !this.isAlone;
       const value = attribute && !isCopy && this.hosts[index].attribute(attribute, false, graph);
       if (!value) return [];

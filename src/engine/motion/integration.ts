@@ -1,6 +1,8 @@
 // The vector of all numbers with rates, during one step: its beginning, its end after one step of the integrator, and
 // the path between.
+
 import type { TimeStretch } from "../../geometry/motion/time-of-impact.ts";
+import { isFirstRate } from "../../language/syntax/statement.ts";
 import { type Laws, MemoryRegisters } from "../laws/laws.ts";
 import type { RateTerm } from "../laws/rate-terms.ts";
 import { madeFrom } from "../model/made-from.ts";
@@ -382,7 +384,7 @@ export class Integration implements System {
     const isWrong = ({ at, slot }: RateTerm) => !y.subarray(at, at + slot.size).every(Number.isFinite);
     const { application, slot } = this.stages.terms.all.find(isWrong)!;
     const rate = application.context.functions.find(
-      (definition) => definition.order === 1 && application.scope.attribute(definition.name)?.name === slot.name,
+      (definition) => isFirstRate(definition) && application.scope.attribute(definition.name)?.name === slot.name,
     );
     const span = rate?.body.span ?? application.context.name.span;
     const registers = new MemoryRegisters(this.laws.model, this.registered, this.registered, playersOf(application));

@@ -8,7 +8,7 @@ import type { Lowering } from "../../compiler/lower/lower.ts";
 import { nodesOf } from "../../compiler/lower/lowered.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Attribute } from "../../language/names/scope.ts";
-import { isContribution } from "../../language/syntax/statement.ts";
+import { isContribution, isFirstRate } from "../../language/syntax/statement.ts";
 import { LawGraphs, type LowerLaw } from "../laws/law-graph.ts";
 import type { Laws } from "../laws/laws.ts";
 import { type LawPlaces, sumContributions } from "../laws/places.ts";
@@ -52,7 +52,7 @@ function lowerDerivatives(
   const rates: Node[] = [];
   const leaves: Node[] = [];
   for (const definition of scope.laws.functions) {
-    const attribute = definition.order === 1 ? scope.attribute(definition.name) : null;
+    const attribute = isFirstRate(definition) ? scope.attribute(definition.name) : null;
     if (!attribute) continue;
     if (attribute.owner.kind !== "object") throw new Unlowered("the rate of an attribute of others");
     if (!model.bodies[body.group.first].slots.has(attribute.name)) continue;

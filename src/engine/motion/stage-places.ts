@@ -4,7 +4,7 @@ import type { Value } from "../../compiler/values/value.ts";
 import { sourcesOf } from "../../language/laws/simulation-statements.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
-import { isContribution } from "../../language/syntax/statement.ts";
+import { isContribution, isPlainValue } from "../../language/syntax/statement.ts";
 import type { Laws } from "../laws/laws.ts";
 import type { Slot } from "../model/slot.ts";
 import type { Application } from "../state/application.ts";
@@ -34,8 +34,7 @@ export function findAccumulators(laws: Laws, contributing: readonly Application[
 export function findClosed(laws: Laws, updating: readonly Application[]): Closed[] {
   return updating.flatMap((application) =>
     application.context.functions.flatMap((definition) => {
-      const { order, op, params, name } = definition;
-      const attribute = order === 0 && op === "=" && params.length === 0 ? application.scope.attribute(name) : null;
+      const attribute = isPlainValue(definition) ? application.scope.attribute(definition.name) : null;
       const isContext = attribute?.owner.kind === "context" || attribute?.owner.kind === "given";
       if (!attribute || isContext || application.scope.firstTime.has(definition)) return [];
       const slot = laws.slotOf(attribute, playersOf(application));

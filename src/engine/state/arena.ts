@@ -1,4 +1,5 @@
 // Space in the run's memory for the vectors and lists of the active program; the next program reuses it.
+import { isFirstRate } from "../../language/syntax/statement.ts";
 import type { Model } from "../model/model.ts";
 import { type RunMemory, roomOf } from "./run-memory.ts";
 
@@ -29,7 +30,7 @@ export class Arena {
   /** Null where kernels do not run, or there is no space. */
   static create(model: Model, memory: RunMemory): Arena | null {
     const names = new Set(
-      model.contexts.flatMap(({ functions }) => functions.flatMap(({ name, order }) => (order === 1 ? [name] : []))),
+      model.contexts.flatMap(({ functions }) => functions.filter(isFirstRate).map(({ name }) => name)),
     );
     let most = 0;
     for (const { slots } of [{ slots: model.world }, ...model.bodies])

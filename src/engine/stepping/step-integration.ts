@@ -1,7 +1,9 @@
 // A step of time stepping: semi-implicit Euler with contact laws in between. First the rates of what contact laws
 // write, then the iterations of the laws, then the remaining rates: the order follows from what the laws write. Between
 // the ends of a step the path is straight.
+
 import type { TimeStretch } from "../../geometry/motion/time-of-impact.ts";
+import { isRate } from "../../language/syntax/statement.ts";
 import type { Collisions } from "../impacts/collision.ts";
 import type { Laws } from "../laws/laws.ts";
 import { saysIterations } from "../model/acceleration.ts";
@@ -56,11 +58,11 @@ const disagreed = 5e-3;
 /** The most alternations between links and contact laws after the iterations. */
 const mostAnswers = 400;
 
-/** Attributes of bodies that collision laws write, except those that a law computes at every instant. */
+/** Attributes of bodies that collision laws write, except those that a law computes at every instant: values and sums. */
 function keptSlots({ model }: Laws, struck: readonly string[]): Slot[] {
   const moving = model.contexts.filter(({ type }) => type === "free fall");
   const computed = new Set(
-    moving.flatMap(({ functions }) => functions.filter(({ order }) => order === 0)).map(({ name }) => name),
+    moving.flatMap(({ functions }) => functions.filter((one) => !isRate(one))).map(({ name }) => name),
   );
   const names = struck.filter((name) => !computed.has(name));
   const dynamic = model.bodies.filter(({ physicalType }) => physicalType === "dynamic");

@@ -9,7 +9,7 @@ import type { Application, Players } from "../../engine/state/application.ts";
 import type { Act, Happening } from "../../engine/state/observer.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
-import { isValue } from "../../language/syntax/statement.ts";
+import { isPlainValue } from "../../language/syntax/statement.ts";
 import { beginningIn, describeHappening, momentKey, type ReplayMoment, type ReplayMoments } from "../replay/moment.ts";
 import type { InitialValues } from "../sites/initial-site.ts";
 import { LawSite } from "../sites/law-site.ts";
@@ -201,7 +201,7 @@ export class Origins {
   /** The function of a law that gives an attribute its new value. */
   writer(scope: ContextScope, players: Players, slot: Slot): Definition | null {
     for (const definition of scope.laws.functions) {
-      if (!isValue(definition) || definition.params.length > 0) continue;
+      if (!isPlainValue(definition)) continue;
       const attribute = scope.attribute(definition.name);
       if (attribute && this.laws.slotOf(attribute, players) === slot) return definition;
     }

@@ -9,7 +9,7 @@ import { playersOf } from "../../engine/state/application.ts";
 import type { Snapshot } from "../../engine/state/state.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
-import { isContribution, isValue } from "../../language/syntax/statement.ts";
+import { isContribution, isFirstRate, isValue } from "../../language/syntax/statement.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import type { ReplayMoment } from "../replay/moment.ts";
 import type { Look, StepTrace } from "../replay/step-trace.ts";
@@ -83,7 +83,7 @@ export class StepOrigins implements StepHost {
     const isStepping = model.settings.scheme === "time stepping";
     const isUnknown = quantity.link?.unknowns.includes(slot) ?? false;
     // Many steps are examined that did not change it: they are not repeated for that.
-    const isRated = statements.every(({ definition }) => definition.order === 1);
+    const isRated = statements.every(({ definition }) => isFirstRate(definition));
     const isStill = isStepping && isRated && !isUnknown && moments.isSame(this.start, this.moment, slot);
     if (isStill && !quantities.mayBeStruck(quantity) && !quantities.mayBeSummed(quantity)) return null;
     const isSwept =
@@ -101,7 +101,7 @@ export class StepOrigins implements StepHost {
     const update = statements.find(({ definition }) => isValue(definition));
     const node = update
       ? this.stated(update, path, value)
-      : isSwept || statements.some(({ definition }) => definition.order === 1)
+      : isSwept || statements.some(({ definition }) => isFirstRate(definition))
         ? this.integrated(slot).end()
         : this.sum(slot, this.end);
     return this.origins.asHeld(quantity, value, node, this.moment);
@@ -135,7 +135,7 @@ export class StepOrigins implements StepHost {
   /** Null if the law began with the step before. */
   earlierOf(slot: Slot): Term | null {
     const { path } = this.origins.quantities.of(slot);
-    const rate = this.statements(slot).find(({ definition }) => definition.order === 1);
+    const rate = this.statements(slot).find(({ definition }) => isFirstRate(definition));
     if (!rate) return null;
     const { body, since, context } = rate.application;
     const { moments } = this.origins;
@@ -184,7 +184,7 @@ export class StepOrigins implements StepHost {
   }
 
   openRate(slot: Slot, look: Look, number: number): ExplanationNode {
-    const { application, definition } = this.statements(slot).find((one) => one.definition.order === 1)!;
+    const { application, definition } = this.statements(slot).find((one) => isFirstRate(one.definition))!;
     return this.site(application, { stage: look.stage, t: look.t, look: number }).explain(
       definition,
       `${this.path(slot)}'`,

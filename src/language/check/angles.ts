@@ -1,9 +1,11 @@
 // Angles that look like degrees: a plain 45 where radians belong.
+
 import type { Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import { type AttributeItem, type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { type Source, spanText } from "../syntax/span.ts";
+import { isRate } from "../syntax/statement.ts";
 
 /** Natives that take an angle, or a vector of three, each by the index of the argument. */
 const ofAngles: ReadonlyMap<string, number> = new Map([
@@ -56,8 +58,7 @@ function definitionsOf(functions: readonly Definition[], { world, contexts, even
 function valuesByName(definitions: readonly Definition[], items: readonly AttributeItem[]): Map<string, Expr[]> {
   const values = new Map<string, Expr[]>();
   const add = (name: string, value: Expr) => values.set(name, [...(values.get(name) ?? []), value]);
-  for (const { name, body, params, unit, order } of definitions)
-    if (params.length === 0 && order === 0 && !unit) add(name, body);
+  for (const one of definitions) if (one.params.length === 0 && !isRate(one) && !one.unit) add(one.name, one.body);
   for (const { name, value, unit } of items) if (value && !unit) add(name, value);
   return values;
 }

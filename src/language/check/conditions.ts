@@ -6,6 +6,7 @@ import type { EventDeclaration, Experiment } from "../declare/experiment.ts";
 import { type BinaryExpr, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { spanText } from "../syntax/span.ts";
+import { isRate } from "../syntax/statement.ts";
 
 /** Functions whose values jump. */
 const jumping: ReadonlySet<string> = new Set(["floor", "sign"]);
@@ -17,11 +18,10 @@ export function checkConditions(experiment: Experiment, diagnostics: Diagnostics
   const { events, contexts } = experiment;
   const rated = new Set<string>();
   for (const { functions, aliases } of contexts)
-    for (const { name, order } of functions)
-      if (order > 0) {
-        const alias = aliases.find((one) => one.name.name === name);
-        rated.add(alias ? alias.attribute.name : attributeName(name));
-      }
+    for (const { name } of functions.filter(isRate)) {
+      const alias = aliases.find((one) => one.name.name === name);
+      rated.add(alias ? alias.attribute.name : attributeName(name));
+    }
   for (const event of events)
     if (event.when)
       for (const found of equalities(event.when)) {

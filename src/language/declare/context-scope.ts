@@ -4,7 +4,7 @@ import { type Attribute, attributeKey, type Binding, type Owner, type Scope } fr
 import { boolean, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";
 import type { Alias, Definition } from "../syntax/ast.ts";
 import { orderByNeed } from "../syntax/names-in.ts";
-import { isContribution, isValue, withoutEnd } from "../syntax/statement.ts";
+import { isContribution, isRate, isValue, primedName, withoutEnd } from "../syntax/statement.ts";
 import {
   type AttributeShapes,
   attributeName,
@@ -57,14 +57,9 @@ const givenToLinks: ReadonlyMap<string, Shape> = new Map([
   ["iteration", real],
 ]);
 
-/** The key under which a definition is looked up: the rate of v is `v'`. */
-export function definitionKey(definition: Definition): string {
-  return definition.name + "'".repeat(definition.order);
-}
-
 /** Definitions in the order of their dependencies. */
 export function orderDefinitions(definitions: readonly Definition[]): Definition[] {
-  return orderByNeed(definitions, definitionKey, (definition) => definition.body);
+  return orderByNeed(definitions, primedName, (definition) => definition.body);
 }
 
 export class ContextScope implements Scope {
@@ -88,12 +83,11 @@ export class ContextScope implements Scope {
     for (const alias of laws.aliases) if (!this.aliases.has(alias.name.name)) this.aliases.set(alias.name.name, alias);
     for (const definition of laws.functions) {
       if (isContribution(definition)) continue;
-      const key = definitionKey(definition);
+      const key = primedName(definition);
       if (!this.functions.has(key)) this.functions.set(key, { kind: "function", definition, scope: this });
     }
     for (const { definition } of this.functions.values()) {
-      const attribute =
-        definition.order === 0 && definition.params.length === 0 ? this.attribute(definition.name) : null;
+      const attribute = definition.params.length === 0 && !isRate(definition) ? this.attribute(definition.name) : null;
       if (attribute) this.updates.set(attributeKey(attribute), definition);
     }
     const once = new Set(laws.context?.firstTimeOnly.map((word) => word.name));
@@ -102,6 +96,11 @@ export class ContextScope implements Scope {
         (definition) => isValue(definition) && once.has(this.attribute(definition.name)?.name ?? ""),
       ),
     );
+  }
+
+  /** Whether a definition gives a value at every instant, and not for the first time only. */
+  isUpdate(definition: Definition): boolean {
+    return isValue(definition) && !this.firstTime.has(definition);
   }
 
   get isPair(): boolean {

@@ -5,6 +5,7 @@ import type { Scope } from "../names/scope.ts";
 import type { BinaryExpr, Definition, Expr } from "../syntax/ast.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { spanLine } from "../syntax/span.ts";
+import { isContribution } from "../syntax/statement.ts";
 import { lengthDimension, mass, timeDimension } from "./dimension.ts";
 import type { Factor } from "./factors.ts";
 import type { DimensionFrame, Dimensions, Trial } from "./host.ts";
@@ -199,7 +200,7 @@ function primes(order: 0 | 1): Changes {
     const law = scope instanceof ContextScope ? scope : null;
     if (!law?.laws.context || law.laws.context.type === "collision") return [];
     if (!definition || definition.body !== expr || parts.length !== 1 || definition.order !== order) return [];
-    if (definition.op !== "=" || law.firstTime.has(definition)) return [];
+    if (isContribution(definition) || law.firstTime.has(definition)) return [];
     if (!inference.host.attributeNamed(definition.name, scope)) return [];
     const words =
       order === 0

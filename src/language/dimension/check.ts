@@ -11,7 +11,7 @@ import type { Attribute, Scope } from "../names/scope.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { AttributeItem, CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import type { Source, Span } from "../syntax/span.ts";
-import { isContribution, isValue } from "../syntax/statement.ts";
+import { isContribution, isRate, isValue } from "../syntax/statement.ts";
 import type { Dimension } from "../syntax/unit.ts";
 import { groundOf } from "./answer.ts";
 import { AttributeNames, attributeKeys } from "./attribute.ts";
@@ -234,9 +234,9 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
       return;
     }
     const known = this.attribute(attribute, scope);
-    const want = order === 0 ? known : this.inference.values.scale(known, timeDimension, -order);
+    const want = !isRate(definition) ? known : this.inference.values.scale(known, timeDimension, -order);
     const frame: DimensionFrame = { scope, definition, args: [], caller: null, depth: 0 };
-    const what = order > 0 ? `the rate of '${name}'` : `'${name}'`;
+    const what = isRate(definition) ? `the rate of '${name}'` : `'${name}'`;
     this.inference.agree(want, value, [body], body.span, frame, (wants, is) =>
       isContribution(definition)
         ? `adds ${mid(is)} to '${name}', which is ${wants}`

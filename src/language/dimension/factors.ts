@@ -1,8 +1,10 @@
 // What is available where a mismatch occurs: time, parameters, attributes, and functions of the same law.
+
 import { ContextScope } from "../declare/context-scope.ts";
 import type { Scope } from "../names/scope.ts";
 import type { Definition, Expr } from "../syntax/ast.ts";
 import { visitNames } from "../syntax/names-in.ts";
+import { isRate } from "../syntax/statement.ts";
 import { type Dim, isGround, isPureDim, timeDimension, timesPower } from "./dimension.ts";
 import type { DimensionFrame, Dimensions } from "./host.ts";
 import { any, type DimensionValue, type Rank, rankOf } from "./value.ts";
@@ -58,7 +60,7 @@ function namesIn(scope: Scope): Set<string> {
 function otherFunctions(definition: Definition, scope: Scope): string[] {
   const functions = scope instanceof ContextScope ? scope.laws.functions : [];
   return functions
-    .filter(({ name, params, order }) => params.length === 0 && order === 0 && name !== definition.name)
+    .filter((one) => one.params.length === 0 && !isRate(one) && one.name !== definition.name)
     .map(({ name }) => name);
 }
 

@@ -5,7 +5,7 @@ import { type Definition, type Expr, mapParts, partsOf } from "../syntax/ast.ts"
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { expressionText } from "../syntax/expression-text.ts";
 import { visitNames } from "../syntax/names-in.ts";
-import { isContribution, isValue, withoutEnd } from "../syntax/statement.ts";
+import { isContribution, isPlainValue, withoutEnd } from "../syntax/statement.ts";
 import type { GoverningContext } from "./simulation-statements.ts";
 
 /** What a law says of one attribute of both its objects. */
@@ -78,7 +78,7 @@ function contributedToBoth({ laws }: ContextScope): Both[] {
 
 /** `v1 = previous(v1) + j / mass1 * n  v2 = previous(v2) + j / mass2 * n`. */
 function changedOfBoth({ laws }: ContextScope): Both[] {
-  const values = laws.functions.filter((one) => isValue(one) && one.params.length === 0);
+  const values = laws.functions.filter(isPlainValue);
   return pairs(values).flatMap(({ name, first, second }) => {
     const [one, other] = [changeOf(first), changeOf(second)];
     if (!one || !other || one.isMinus !== other.isMinus) return [];

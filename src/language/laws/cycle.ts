@@ -1,5 +1,5 @@
 // Cycles of functions without arguments: such a function is evaluated once, so it cannot depend on itself.
-import { type ContextScope, definitionKey } from "../declare/context-scope.ts";
+import type { ContextScope } from "../declare/context-scope.ts";
 import { objectNamed } from "../declare/environment.ts";
 import { hasObjectAccess } from "../infer/object-access.ts";
 import { heldByLinks } from "../names/held-by-links.ts";
@@ -10,7 +10,7 @@ import type { Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { spanText } from "../syntax/span.ts";
-import { isContribution, isRate } from "../syntax/statement.ts";
+import { isContribution, isRate, primedName } from "../syntax/statement.ts";
 
 interface Node {
   readonly definition: Definition;
@@ -123,7 +123,7 @@ function report(cycle: readonly Node[], scope: ContextScope, told: Set<Definitio
   const isObject = (name: string) => objectNamed(scope.environment, name) !== null && !scope.lookup(name);
   if (definitions.some(({ body }) => hasObjectAccess(body, isObject))) return;
   const first = definitions[0];
-  const names = [...definitions, first].map(definitionKey).join(" → ");
+  const names = [...definitions, first].map(primedName).join(" → ");
   const attributes = definitions.filter((definition) => scope.attribute(definition.name));
   const offer = attributes.at(-1);
   const forgotten = missingAliases(definitions, scope);
@@ -159,7 +159,7 @@ export function reportDoubleUpdates(scope: ContextScope, diagnostics: Diagnostic
     if (!attribute) continue;
     const key = `${attributeKey(attribute)} ${isRate(definition) ? "rate" : "value"}`;
     const other = byAttribute.get(key);
-    if (other && definitionKey(other) !== definitionKey(definition))
+    if (other && primedName(other) !== primedName(definition))
       diagnostics.error(
         "duplicate",
         definition.nameSpan,

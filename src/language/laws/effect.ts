@@ -7,7 +7,7 @@ import type { Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { spanText } from "../syntax/span.ts";
-import { isContribution, isValue, withoutEnd } from "../syntax/statement.ts";
+import { isContribution, isPlainValue, isValue, withoutEnd } from "../syntax/statement.ts";
 import { editDistance } from "../syntax/suggest.ts";
 import {
   type GoverningContext,
@@ -180,13 +180,11 @@ function unreadHelpers(
   for (const expr of others) visitNames(expr, note);
   const constraints = new Set(scopes[0].laws.context?.constraints.map((one) => one.name));
   return functions.filter(
-    ({ name, params, order, op }) =>
-      params.length === 0 &&
-      order === 0 &&
-      op === "=" &&
-      !read.has(name) &&
-      !constraints.has(name) &&
-      scopes.every((scope) => !scope.attribute(name)),
+    (definition) =>
+      isPlainValue(definition) &&
+      !read.has(definition.name) &&
+      !constraints.has(definition.name) &&
+      scopes.every((scope) => !scope.attribute(definition.name)),
   );
 }
 

@@ -1,10 +1,12 @@
 // Laws of a text that have no effect in any of its simulations: reported at the law, or at the simulation if that is
 // the cause.
+
 import type { Environment, ObjectShapes } from "../declare/environment.ts";
 import type { ContextDeclaration, SimulationDeclaration } from "../declare/experiment.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { type Span, spanText } from "../syntax/span.ts";
+import { isRate } from "../syntax/statement.ts";
 
 const code = "no-effect";
 
@@ -125,7 +127,7 @@ function schemeSpan({ settings, name }: SimulationDeclaration): Span {
 
 /** Whether a contact law reads nothing of a group, and states no rates: it would do for the two objects of a pair. */
 function isOfPoint({ functions }: ContextDeclaration): boolean {
-  let isGroup = functions.some(({ order }) => order > 0);
+  let isGroup = functions.some(isRate);
   for (const { body } of functions) visitNames(body, (name) => (isGroup ||= /DirVec\d+$/.test(name)) || true);
   return !isGroup;
 }

@@ -1,12 +1,5 @@
 // Checks the laws of one context (or event, or the measures) for one cast: names, cycles, and the shape of every value.
-import {
-  type Cast,
-  ContextScope,
-  definitionKey,
-  describeOwner,
-  orderDefinitions,
-  type ScopeLaws,
-} from "../declare/context-scope.ts";
+import { type Cast, ContextScope, describeOwner, orderDefinitions, type ScopeLaws } from "../declare/context-scope.ts";
 import { curveNameProblem, type Environment, linkNamed, objectNamed } from "../declare/environment.ts";
 import type { ObjectDeclaration } from "../declare/experiment.ts";
 import { type CurveNameProblem, inferCurveCall } from "../infer/curve.ts";
@@ -20,7 +13,7 @@ import type { CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { rateCalls } from "../syntax/habit-names.ts";
 import type { Span } from "../syntax/span.ts";
-import { isContribution, isCurveOfEnd, isValue, withoutEnd } from "../syntax/statement.ts";
+import { isContribution, isCurveOfEnd, isHigherRate, isValue, primedName, withoutEnd } from "../syntax/statement.ts";
 import { didYouMean } from "../syntax/suggest.ts";
 import { adviseOwner, checkAliases } from "./aliases.ts";
 import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
@@ -162,7 +155,7 @@ export class LawCheck implements ShapeHost {
     const seen = new Set<string>();
     for (const definition of this.laws.functions) {
       if (isContribution(definition)) continue;
-      const key = definitionKey(definition);
+      const key = primedName(definition);
       const rated = seen.has(key) && rateCalls.has(key) ? definition.params[0]?.name : undefined;
       const notes = rated === undefined ? [] : [`to state the rate of '${rated}', write ${rated}' = …`];
       if (seen.has(key))
@@ -172,7 +165,7 @@ export class LawCheck implements ShapeHost {
   }
 
   private checkDefinition(definition: Definition): void {
-    const { name, params, order } = definition;
+    const { name, params } = definition;
     const attribute = this.scope.attribute(name);
     if (params.length > 0) {
       if (attribute || !isValue(definition))
@@ -191,7 +184,7 @@ export class LawCheck implements ShapeHost {
       else checkMissingSize(definition, this.scope.cast, this.diagnostics);
       return;
     }
-    if (order > 1 && !this.isConstraintRate(definition)) {
+    if (isHigherRate(definition) && !this.isConstraintRate(definition)) {
       reportHigherRate(definition, this.diagnostics);
       return;
     }

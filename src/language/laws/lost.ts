@@ -6,7 +6,7 @@ import { type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import type { Span } from "../syntax/span.ts";
-import { isContribution, isRate, isValue } from "../syntax/statement.ts";
+import { isContribution, isFirstRate, isRate, isValue } from "../syntax/statement.ts";
 import { rateOfStep } from "./cycle.ts";
 import {
   isLasting,
@@ -18,11 +18,7 @@ import {
 
 /** Whether a statement gives a value at an instant that should then last. */
 function isJump({ place, definition }: Statement): boolean {
-  return (
-    definition.order === 0 &&
-    definition.op === "=" &&
-    (place === "collision" || place === "pair contact" || place === "event")
-  );
+  return isValue(definition) && (place === "collision" || place === "pair contact" || place === "event");
 }
 
 export function reportLostWrites(
@@ -41,13 +37,13 @@ export function reportLostWrites(
       continue;
     }
     const giving = others.filter(
-      (other) => (isLasting(other) || other.place === "link") && other.definition.op === "=",
+      (other) => (isLasting(other) || other.place === "link") && !isContribution(other.definition),
     );
     if (scheme === "time stepping" && written.place === "collision" && !written.object && !others.some(isLasting)) {
       reportUnstepped(written, diagnostics);
       continue;
     }
-    const deriving = giving.find((other) => other.definition.order === 0);
+    const deriving = giving.find((other) => isValue(other.definition));
     // A contact of pairs does not let the law begin anew, which would keep what is written.
     const kept = written.place === "pair contact" ? "left out" : "followed";
     const goesOn = (other: Statement) => isKept(other, kept);
@@ -211,7 +207,7 @@ function reportUnmovedByContact(
 function namesToWrite(sources: readonly Attribute[], { scope }: Statement): string[] {
   const stated = scope.laws.functions.filter(({ params }) => params.length === 0);
   const isRated = (name: string) =>
-    stated.some((one: Definition) => one.order === 1 && scope.attribute(one.name)?.name === name);
+    stated.some((one: Definition) => isFirstRate(one) && scope.attribute(one.name)?.name === name);
   const own = sources.filter(
     ({ owner }) => owner.kind !== "given" && owner.kind !== "context" && owner.kind !== "others",
   );

@@ -8,7 +8,7 @@ import type { Definition } from "../syntax/ast.ts";
 import { Diagnostics } from "../syntax/diagnostic.ts";
 import { rateCalls } from "../syntax/habit-names.ts";
 import { visitNames } from "../syntax/names-in.ts";
-import { isValue } from "../syntax/statement.ts";
+import { isFirstRate, isValue } from "../syntax/statement.ts";
 import { LawCheck } from "./laws.ts";
 import { type GoverningContext, isLasting, type SimulationStatements } from "./simulation-statements.ts";
 
@@ -82,7 +82,7 @@ function rateSource(
 ): string | null {
   if (params.length > 0) return null;
   const { laws, cast, environment } = scope;
-  const rates = laws.functions.filter((one) => one.order === 1 && one.params.length === 0);
+  const rates = laws.functions.filter((one) => isFirstRate(one) && one.params.length === 0);
   const sources = rates
     .flatMap(({ body }) => (body.kind === "name" ? [body.name] : []))
     .filter((one) => scope.attribute(one)?.owner.kind === "object" && isStill(one));

@@ -1,4 +1,5 @@
 // Objects and laws of a simulation that have no effect: a body that no law moves, a floor on which nothing rests.
+
 import { selectContexts } from "../declare/applicability.ts";
 import type { ObjectShapes } from "../declare/environment.ts";
 import type {
@@ -13,6 +14,7 @@ import { type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import type { Source } from "../syntax/span.ts";
+import { isFirstRate } from "../syntax/statement.ts";
 
 /** A simulation with the objects and laws that take part in it. */
 export interface Staging {
@@ -179,12 +181,12 @@ function reportUnreadBy(
   isPlaced: boolean,
   diagnostics: Diagnostics,
 ): void {
-  for (const { name, nameSpan, order } of context.functions) {
+  for (const { name, nameSpan } of context.functions.filter(isFirstRate)) {
     const shape = cast.attributes.get(name);
     const isVector = shape?.kind === "vector" && shape.length === 3;
     const isRead = read.has(name) || read.has(`${name}1`) || read.has(`${name}2`);
     const isOfUse = isRead && (isPlaced || !velocityNames.test(name) || movesOther(name, context));
-    if (order !== 1 || !isVector || isOfUse) continue;
+    if (!isVector || isOfUse) continue;
     const why = isRead ? "no law says how the position changes" : `no law reads '${name}'`;
     diagnostics.warning(
       "no-law",
@@ -203,9 +205,9 @@ function namesPosition({ functions, aliases }: Pick<ContextDeclaration, "functio
 
 /** Whether the rate of another attribute depends on an attribute, as that of an angle in angle' = v # 1. */
 function movesOther(attribute: string, { functions }: ContextDeclaration): boolean {
-  return functions.some(({ name, order, body }) => {
+  return functions.filter(isFirstRate).some(({ name, body }) => {
     const read = new Set<string>();
-    if (order === 1 && name !== attribute) addNames(body, read);
+    if (name !== attribute) addNames(body, read);
     return read.has(attribute);
   });
 }

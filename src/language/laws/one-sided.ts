@@ -83,8 +83,7 @@ export function oneSidedOf(scope: ContextScope, moved: ReadonlySet<string>): One
   const { context, functions } = scope.laws;
   if (!context || !isOfTwoDynamic(scope) || tellsApart(context)) return null;
   const written = functions.flatMap((definition) => {
-    const attribute =
-      definition.params.length === 0 && definition.order === 0 ? scope.attribute(definition.name) : null;
+    const attribute = definition.params.length === 0 && !isRate(definition) ? scope.attribute(definition.name) : null;
     return attribute && !scope.firstTime.has(definition) ? [{ definition, attribute }] : [];
   });
   if (written.some(({ attribute }) => attribute.owner.kind === "named object")) return null;

@@ -5,7 +5,7 @@ import type { SimulationDeclaration } from "../declare/experiment.ts";
 import { type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
-import { isValue } from "../syntax/statement.ts";
+import { isPlainValue } from "../syntax/statement.ts";
 import type { GoverningContext } from "./simulation-statements.ts";
 
 export function reportRestarts(
@@ -48,7 +48,7 @@ interface ClosedForm {
 /** A value that is computed from t and from what the law kept when it began, the time not among it. */
 function closedFormOfTime(scope: ContextScope): ClosedForm | null {
   for (const definition of scope.laws.functions) {
-    const attribute = isValue(definition) && definition.params.length === 0 ? scope.attribute(definition.name) : null;
+    const attribute = isPlainValue(definition) ? scope.attribute(definition.name) : null;
     if (attribute?.owner.kind !== "object" || scope.firstTime.has(definition)) continue;
     const reading = new Reading(scope);
     reading.read(definition.body);

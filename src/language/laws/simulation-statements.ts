@@ -1,5 +1,6 @@
 // All statements of the laws and events of one simulation, each with the owner of its attribute: for checks of what
 // several laws do to one attribute.
+
 import { type Cast, ContextScope } from "../declare/context-scope.ts";
 import { type Environment, linkNamed, type ObjectShapes, objectNamed, signatureOf } from "../declare/environment.ts";
 import type { ContextDeclaration, Experiment, Named } from "../declare/experiment.ts";
@@ -7,6 +8,7 @@ import type { Attribute } from "../names/scope.ts";
 import { isLookingBack } from "../names/step-start.ts";
 import type { Definition } from "../syntax/ast.ts";
 import { visitNames } from "../syntax/names-in.ts";
+import { isHigherRate } from "../syntax/statement.ts";
 import { type LawKind, placeOfLaws } from "./statements.ts";
 
 export interface Statement {
@@ -56,7 +58,7 @@ export class SimulationStatements {
     const place = placeOfLaws(scope);
     return scope.laws.functions.flatMap((definition) => {
       const attribute =
-        definition.params.length === 0 && definition.order < 2 ? scope.attribute(definition.name) : null;
+        definition.params.length === 0 && !isHigherRate(definition) ? scope.attribute(definition.name) : null;
       const key = attribute && this.keyOf(attribute, scope);
       if (!attribute || !key) return [];
       return [{ place, law, scope, definition, attribute, key, object: this.objectOf(attribute, scope) }];

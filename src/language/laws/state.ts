@@ -5,7 +5,7 @@ import type { ObjectShapes } from "../declare/environment.ts";
 import type { ContextDeclaration } from "../declare/experiment.ts";
 import type { Definition } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
-import { isContribution, isValue } from "../syntax/statement.ts";
+import { isContribution, isRate, isValue } from "../syntax/statement.ts";
 import type { GoverningContext } from "./simulation-statements.ts";
 import { reportPrevious, visitCalls } from "./statements.ts";
 
@@ -102,7 +102,7 @@ export class Contributions {
   note({ context, scopes }: GoverningContext, keyOf: (object: ObjectShapes) => string): void {
     // A law of an instant gives no values in between.
     const isLasting = isLastingLaw(context);
-    if (context.type === "collision" || (!isLasting && context.functions.every(({ op }) => op === "="))) return;
+    if (context.type === "collision" || (!isLasting && !context.functions.some(isContribution))) return;
     for (const scope of scopes) {
       for (const definition of context.functions) {
         const attribute = scope.firstTime.has(definition) ? null : objectAttribute(definition, scope);
@@ -121,16 +121,16 @@ export class Contributions {
       const by = this.given.get(key)?.find((one) => !isLastingLaw(context) || one.context === context);
       if (!by || told.has(definition)) continue;
       told.add(definition);
-      const { name, order } = by.definition;
+      const isRated = isRate(by.definition);
       const where = by.context === context ? "this law" : `the law '${by.context.name.name}'`;
-      const says = order > 0 ? "states its rate" : "gives it its value by '='";
+      const says = isRated ? "states its rate" : "gives it its value by '='";
       diagnostics.error(
         "contribution",
         definition.nameSpan,
         `what is added to '${definition.name}' here would be lost: ${where} ${says}`,
-        order > 0
+        isRated
           ? "add to what that rate is made of"
-          : `write ${name} += … there too: contributions start from zero and add up`,
+          : `write ${by.definition.name} += … there too: contributions start from zero and add up`,
       );
     }
   }

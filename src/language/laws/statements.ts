@@ -2,13 +2,13 @@
 // contributions act there. A collision and an event happen at an instant: they give values. A contact law of pairs
 // gives its two objects values, and adds to them. A link law keeps nothing: it adds to what it joins. A statement that
 // would do nothing where it stands is refused, with what to write.
-import { type ContextScope, definitionKey } from "../declare/context-scope.ts";
+import type { ContextScope } from "../declare/context-scope.ts";
 import { type LinkShapes, objectNamed } from "../declare/environment.ts";
 import type { Attribute } from "../names/scope.ts";
 import { type CallExpr, type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
-import { isContribution, withoutEnd } from "../syntax/statement.ts";
+import { isContribution, isFirstRate, isHigherRate, isRate, primedName, withoutEnd } from "../syntax/statement.ts";
 
 export type LawKind = "free fall" | "collision" | "group contact" | "pair contact" | "link" | "event";
 
@@ -42,10 +42,10 @@ export function reportStatements(scope: ContextScope, diagnostics: Diagnostics):
   for (const definition of scope.laws.functions) {
     const attribute = definition.params.length === 0 ? scope.attribute(definition.name) : null;
     if (!attribute || attribute.owner.kind === "given" || attribute.owner.kind === "others") continue;
-    if (definition.order > 1 || constraints.has(definition.name)) continue;
+    if (isHigherRate(definition) || constraints.has(definition.name)) continue;
     const refusal =
       reservedFor(definition, attribute, scope, place) ??
-      (definition.order === 1
+      (isRate(definition)
         ? refuseRate(definition, attribute, place, scope.cast.link)
         : isContribution(definition)
           ? refuseContribution(definition, attribute, scope, place)
@@ -201,14 +201,14 @@ function refuseValue(
 /** Reports an attribute whose value a law gives by '=': it follows no rate. */
 function reportValuesWithRates(scope: ContextScope, diagnostics: Diagnostics): void {
   for (const definition of scope.laws.functions) {
-    if (definition.order !== 1 || definition.params.length > 0) continue;
+    if (!isFirstRate(definition) || definition.params.length > 0) continue;
     const attribute = scope.attribute(definition.name);
     const update = attribute && scope.updateOf(attribute);
     if (!update || scope.firstTime.has(update)) continue;
     diagnostics.error(
       "duplicate",
       definition.nameSpan,
-      `'${definitionKey(update)}' and '${definitionKey(definition)}' are both stated here: the rate would be lost`,
+      `'${primedName(update)}' and '${primedName(definition)}' are both stated here: the rate would be lost`,
       `leave one of them out, or compute ${update.name} = … once, by compute_first_time_only_attributes`,
     );
   }

@@ -1,16 +1,18 @@
 // Wrong rates of orientations: angles do not change by the angular velocity itself, nor a quaternion by its whole
 // product with it.
+
 import type { ContextScope } from "../declare/context-scope.ts";
 import { attributeName } from "../declare/environment.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { spanText } from "../syntax/span.ts";
+import { isFirstRate } from "../syntax/statement.ts";
 
 /** `orientation' = w` and `orientation' = multiplyQuaternions(…, orientation)`, in the text itself. */
 export function reportTurning(scope: ContextScope, diagnostics: Diagnostics): void {
   const { laws, cast, environment } = scope;
   if (laws.context?.block.span.source !== environment.main) return;
-  for (const { name, order, body } of laws.functions) {
-    if (order !== 1 || attributeName(name) !== "orientation" || cast.objects.length === 0) continue;
+  for (const { name, body } of laws.functions.filter(isFirstRate)) {
+    if (attributeName(name) !== "orientation" || cast.objects.length === 0) continue;
     const rate = body.kind === "name" ? cast.objects[0].attributes.get(body.name) : undefined;
     if (body.kind === "name" && rate?.kind === "vector" && rate.length === 3)
       diagnostics.warning(

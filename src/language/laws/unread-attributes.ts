@@ -8,7 +8,7 @@ import type { AttributeItem, Block, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { spanText } from "../syntax/span.ts";
-import { withoutEnd } from "../syntax/statement.ts";
+import { isFirstRate, withoutEnd } from "../syntax/statement.ts";
 import { editDistance } from "../syntax/suggest.ts";
 import { isLonger } from "./lacks.ts";
 import { isNonzero } from "./lost.ts";
@@ -93,7 +93,7 @@ function wordsSaid({ blocks, objects, world, inputs }: Experiment): ReadonlySet<
 function ratesOfPosition({ contexts }: Experiment): ReadonlySet<string> {
   const rates = contexts
     .flatMap(({ functions }) => functions)
-    .filter(({ name, order }) => order === 1 && attributeName(name) === "position");
+    .filter((one) => isFirstRate(one) && attributeName(one.name) === "position");
   return new Set(rates.flatMap(({ body }) => (body.kind === "name" ? [body.name] : [])));
 }
 

@@ -23,7 +23,7 @@ import type { Diagnostics } from "./diagnostic.ts";
 import { type Foreign, readForeignNotation } from "./foreign-notation.ts";
 import { children, hasError, isDefinition, isExpression } from "./node.ts";
 import type { Source, Span } from "./span.ts";
-import { isValue } from "./statement.ts";
+import { isPlainValue } from "./statement.ts";
 import { reportSyntaxErrors, reportUnexpected } from "./syntax-error.ts";
 import {
   type Cut,
@@ -256,7 +256,7 @@ class Builder {
         });
       } else if (isDefinition(child)) {
         const definition = this.definition(child);
-        if (definition.params.length > 0 || !isValue(definition))
+        if (!isPlainValue(definition))
           this.diagnostics.error(
             "attribute-form",
             definition.nameSpan,

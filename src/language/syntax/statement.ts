@@ -8,12 +8,31 @@ export function isValue({ order, op }: Stated): boolean {
   return order === 0 && op === "=";
 }
 
+/** `v = …`, and not the function `f(x) = …`. */
+export function isPlainValue(definition: Stated & Pick<Definition, "params">): boolean {
+  return definition.params.length === 0 && isValue(definition);
+}
+
 export function isRate({ order }: Stated): boolean {
   return order > 0;
 }
 
+/** `v' = …`, and not `C'' = …`, the second rate of a constraint. */
+export function isFirstRate({ order }: Stated): boolean {
+  return order === 1;
+}
+
+export function isHigherRate({ order }: Stated): boolean {
+  return order > 1;
+}
+
 export function isContribution({ op }: Stated): boolean {
   return op === "+=";
+}
+
+/** The name with its primes: the rate of `v` is `v'`. */
+export function primedName({ name, order }: Pick<Definition, "name" | "order">): string {
+  return name + "'".repeat(order);
 }
 
 /** The name without the number of an end: `v` for `v1` and `v2`. */

@@ -1,7 +1,9 @@
 // From the tree of a definition to its formula, as a textbook would print it.
+
 import { natives } from "../shapes/natives.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import { spanText } from "../syntax/span.ts";
+import { isContribution, isRate } from "../syntax/statement.ts";
 import {
   application,
   crossFormula,
@@ -36,14 +38,14 @@ import { elementFormula, isLetter, nameFormula, type SymbolMarks, symbolParts } 
 
 /** The whole of a definition: `f(x) = …`, the rate of a name, or a contribution to it. */
 export function arrangeDefinition(definition: Definition, kinds: Kinds): Formula {
-  const { name, params, order, op, body } = definition;
+  const { name, params, order, body } = definition;
   const face = faceOf(kinds.kindOfValue(definition));
-  const head = order > 0 ? rate(name, order, face) : nameFormula(name, face);
+  const head = isRate(definition) ? rate(name, order, face) : nameFormula(name, face);
   const args = params.map((param, i) => nameFormula(param.name, faceOf(kinds.kindOfParam(definition, i))));
   const left = args.length > 0 ? application(head, listFormula(args)) : head;
   const arranged = new Arrangement(kinds).formula(body);
   const isTest = arranged.kind === "row" && arranged.level > level.choice && arranged.level <= level.relation;
-  const relation: Sign = op === "+=" ? "+=" : isTest ? "⇔" : "=";
+  const relation: Sign = isContribution(definition) ? "+=" : isTest ? "⇔" : "=";
   return row(level.choice, left, sign(relation), arranged);
 }
 

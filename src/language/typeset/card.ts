@@ -10,7 +10,7 @@ import type { Definition, Expr } from "../syntax/ast.ts";
 import { partsOf } from "../syntax/ast.ts";
 import { commentAbove, commentBeside, headComment } from "../syntax/comment.ts";
 import type { Span } from "../syntax/span.ts";
-import { withoutEnd } from "../syntax/statement.ts";
+import { isContribution, isRate, primedName, withoutEnd } from "../syntax/statement.ts";
 import { arrangeDefinition, arrangeExpression, arrangeName } from "./arrange.ts";
 import { type Formula, level, row, sign } from "./formula.ts";
 import { findKinds, type Kinds } from "./kinds.ts";
@@ -146,15 +146,15 @@ class CardMaker {
   }
 
   private card(definition: Definition, renamed: ReadonlyMap<string, string>, context: string): LawCard {
-    const { name, params, order, op, span, body } = definition;
+    const { params, span, body } = definition;
     this.need(body);
     const list = params.length > 0 ? `(${params.map((param) => param.name).join(", ")})` : "";
     return {
-      name: name + "'".repeat(order) + list + (op === "+=" ? " +=" : ""),
+      name: primedName(definition) + list + (isContribution(definition) ? " +=" : ""),
       span,
       formula: arrangeDefinition(definition, this.kinds),
       meaning: commentAbove(span) || commentBeside(span),
-      units: params.length > 0 ? [] : this.unitsIn(order === 0 ? definition : null, body, renamed, context),
+      units: params.length > 0 ? [] : this.unitsIn(isRate(definition) ? null : definition, body, renamed, context),
     };
   }
 

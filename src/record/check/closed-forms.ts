@@ -7,7 +7,7 @@ import { attributeName } from "../../language/declare/environment.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import type { Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";
-import { isValue } from "../../language/syntax/statement.ts";
+import { isPlainValue } from "../../language/syntax/statement.ts";
 import { Probe } from "../probe/probe.ts";
 import type { Frame, Recording } from "../run/record.ts";
 
@@ -52,7 +52,7 @@ interface Forms {
 /** The closed form of the position, and that of what it starts off with. */
 function formsOf(scope: ContextScope): Forms | null {
   const { functions } = scope.laws;
-  const closed = functions.filter((one) => isValue(one) && one.params.length === 0 && !scope.firstTime.has(one));
+  const closed = functions.filter((one) => isPlainValue(one) && !scope.firstTime.has(one));
   const position = closed.find(({ name }) => attributeName(name) === "position");
   if (!position) return null;
   for (const start of scope.firstTime) {

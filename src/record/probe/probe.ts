@@ -16,7 +16,7 @@ import { measuresScope } from "../../language/declare/measures-scope.ts";
 import type { Attribute, Scope } from "../../language/names/scope.ts";
 import type { CallExpr, Definition, Expr } from "../../language/syntax/ast.ts";
 import { spanText } from "../../language/syntax/span.ts";
-import { isValue } from "../../language/syntax/statement.ts";
+import { isPlainValue } from "../../language/syntax/statement.ts";
 import { suggestName } from "../../language/syntax/suggest.ts";
 import type { ActSide, Frame } from "../run/record.ts";
 import { refuseNoModel } from "../run/refusals.ts";
@@ -312,6 +312,6 @@ function attempt<T>(path: string, compute: () => T): T | Missing {
 
 /** The functions of a law that have a value and are not attributes. */
 function functionNames(scope: ContextScope): string[] {
-  const asked = scope.laws.functions.filter((definition) => isValue(definition) && definition.params.length === 0);
+  const asked = scope.laws.functions.filter(isPlainValue);
   return asked.map(({ name }) => name).filter((name) => scope.attribute(name) === null);
 }

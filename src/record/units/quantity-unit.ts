@@ -1,10 +1,12 @@
 // The units of attributes, functions and measures, for plots and tables: as the text states them, or as they follow
 // from its laws. Values are in SI, so units are too.
+
 import type { Model } from "../../engine/model/model.ts";
 import { attributeName } from "../../language/declare/environment.ts";
 import { statedUnit } from "../../language/dimension/stated-unit.ts";
 import { unitOfDimension } from "../../language/dimension/words.ts";
 import type { Definition, Expr } from "../../language/syntax/ast.ts";
+import { isRate } from "../../language/syntax/statement.ts";
 import { formatDimension, type Unit } from "../../language/syntax/unit.ts";
 
 /** The unit of `ball.v`, `g` or `energy` where one is known: `m/s^2`. */
@@ -28,7 +30,7 @@ function ofObject(model: Model, object: string, name: string): Expr | null {
   const item = declared?.find((candidate) => attributeName(candidate.name) === attributeName(name));
   if (item) return item.value;
   const functions = model.contexts.flatMap((context) => context.functions);
-  return functions.find((definition) => definition.name === name && definition.order === 0)?.body ?? null;
+  return functions.find((definition) => definition.name === name && !isRate(definition))?.body ?? null;
 }
 
 function inSi({ factor, dimension, text }: Unit): string | null {

@@ -3,7 +3,7 @@
 
 import { beginApplication, type Evaluation } from "../../compiler/interpret/evaluation.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
-import { isValue } from "../../language/syntax/statement.ts";
+import { isPlainValue } from "../../language/syntax/statement.ts";
 import type { RecordedEvent, Recording } from "../../record/run/record.ts";
 import { ratesOf, updatesOf } from "../laws/body-law.ts";
 import { startingValues } from "../laws/contact-laws.ts";
@@ -78,7 +78,7 @@ function checkSums(model: Model, { applications, memory, time }: RecordedMoment,
 function checkInterval({ model }: Recording, { from, to }: Interval, findings: Findings): void {
   for (const law of from.applications) {
     if (!law || from.inactive?.[law.body.index] || to.inactive?.[law.body.index]) continue;
-    if (!law.context.functions.some((definition) => isValue(definition) && definition.params.length === 0)) continue;
+    if (!law.context.functions.some(isPlainValue)) continue;
     findings.laws.add(law.context.name.name);
     for (const { slot, numbers } of updatesOf(model, law, from.memory, to.memory)) {
       const { figure, scale } = differ(to.memory, slot, numbers);

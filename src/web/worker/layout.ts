@@ -3,6 +3,7 @@
 import type { Model } from "../../engine/model/model.ts";
 import type { Slot } from "../../engine/model/slot.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
+import { isPlainValue } from "../../language/syntax/statement.ts";
 import type { Probe } from "../../record/probe/probe.ts";
 import { unitOf } from "../../record/units/quantity-unit.ts";
 import type { RunLayout, SlotInfo } from "../protocol/messages.ts";
@@ -12,9 +13,7 @@ import { shapeInfos } from "./shape-info.ts";
 export function layoutOf(model: Model, probe: Probe, world: readonly Definition[]): RunLayout {
   const { initialTime, duration, step } = model.settings;
   const ofBodies = model.contexts.filter(({ type }) => type !== "link" && type !== "constraint");
-  const functions = ofBodies.flatMap((context) =>
-    context.functions.filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "="),
-  );
+  const functions = ofBodies.flatMap((context) => context.functions.filter(isPlainValue));
   const attributes = new Set(model.bodies.flatMap((body) => [...body.slots.keys()]));
   const names = [...new Set(functions.map(({ name }) => name))].filter((name) => !attributes.has(name)).sort();
   const links = linkInfosOf(model, slotInfo);

@@ -6,7 +6,7 @@ import type { Model } from "../../engine/model/model.ts";
 import { sampleCurve } from "../../geometry/curves/curve.ts";
 import { wordsOf } from "../../language/check/settings.ts";
 import { drawingNames } from "../../language/syntax/setting-names.ts";
-import { isContribution } from "../../language/syntax/statement.ts";
+import { isContribution, isPlainValue } from "../../language/syntax/statement.ts";
 import { isMissing, type Probe } from "../../record/probe/probe.ts";
 import type { Frame } from "../../record/run/record.ts";
 import type { CurveInfo, Drawing, GapInfo, LinkEnd, LinkInfo, SolutionInfo } from "../protocol/links.ts";
@@ -63,7 +63,7 @@ function endOf({ bodies, declaration, slots }: Link, end: 0 | 1, slotInfo: Slots
  */
 function functionsOf({ context, slots }: Link): readonly string[] {
   const { functions, constraints } = context;
-  const own = functions.filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "=");
+  const own = functions.filter(isPlainValue);
   const added = functions.filter(isContribution);
   const names = [...own, ...added].map(({ name }) => name);
   const all = [...names, ...constraints.map(({ name }) => `${name}'`), "anchor1", "anchor2"];

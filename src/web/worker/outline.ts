@@ -7,6 +7,7 @@ import type { LessonStep } from "../../language/declare/lesson.ts";
 import type { Attachment, AttributeItem, Definition, Expr, Word } from "../../language/syntax/ast.ts";
 import { commentAbove, headComment } from "../../language/syntax/comment.ts";
 import { type Source, spanText } from "../../language/syntax/span.ts";
+import { isContribution, primedName } from "../../language/syntax/statement.ts";
 import type { AttributeOutline, BlockOutline, LessonOutline, Outline, StepOutline } from "../protocol/text.ts";
 import { benchOf } from "./bench-outline.ts";
 import { markOf } from "./text-mark.ts";
@@ -37,10 +38,13 @@ export function outlineOf(checked: Checked): Outline {
     contexts: experiment.contexts.map((context) => ({
       ...block(context, source),
       type: context.type,
-      functions: context.functions.map(({ name, order, op, params, span }) => ({
-        name: name + "'".repeat(order) + (op === "+=" ? " +=" : "") + (params.length > 0 ? "(…)" : ""),
-        text: spanText(span),
-        from: span.from,
+      functions: context.functions.map((definition) => ({
+        name:
+          primedName(definition) +
+          (isContribution(definition) ? " +=" : "") +
+          (definition.params.length > 0 ? "(…)" : ""),
+        text: spanText(definition.span),
+        from: definition.span.from,
       })),
     })),
     simulations: experiment.simulations.filter(own).map((simulation) => ({

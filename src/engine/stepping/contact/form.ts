@@ -15,7 +15,7 @@ import type { ContextDeclaration } from "../../../language/declare/experiment.ts
 import type { Attribute } from "../../../language/names/scope.ts";
 import { type Shape, sameShape } from "../../../language/shapes/shape.ts";
 import type { Definition } from "../../../language/syntax/ast.ts";
-import { isContribution } from "../../../language/syntax/statement.ts";
+import { isContribution, isPlainValue, isRate } from "../../../language/syntax/statement.ts";
 import type { BodyCache } from "../../laws/body-cache.ts";
 import { initialAttributes } from "../../laws/context-attributes.ts";
 import { lowerFirst } from "../../laws/context-kernels.ts";
@@ -129,9 +129,7 @@ export class ContactForm {
 
   private findUrgency(): Definition {
     const { name } = this.context;
-    const found = this.scope.laws.functions.find(
-      (law) => law.name === "urgency" && law.params.length === 0 && law.op === "=" && law.order === 0,
-    );
+    const found = this.scope.laws.functions.find((law) => law.name === "urgency" && isPlainValue(law));
     if (!found)
       throw new RunError(
         "urgency",
@@ -348,7 +346,7 @@ type Wanted = (definition: Definition) => boolean;
 /** The functions without parameters that state attributes, in the order of the text. */
 function statementsOf(scope: ContextScope, wanted: Wanted): { attribute: Attribute; definition: Definition }[] {
   return scope.laws.functions.flatMap((definition) => {
-    const isWanted = definition.params.length === 0 && definition.order === 0 && wanted(definition);
+    const isWanted = definition.params.length === 0 && !isRate(definition) && wanted(definition);
     const attribute = isWanted ? scope.attribute(definition.name) : null;
     return attribute ? [{ attribute, definition }] : [];
   });
@@ -362,8 +360,8 @@ function slotsOf(scope: ContextScope, bodies: readonly [Body, Body], wanted: Wan
   });
 }
 
-function isUpdate({ firstTime }: ContextScope): Wanted {
-  return (definition) => definition.op === "=" && !firstTime.has(definition);
+function isUpdate(scope: ContextScope): Wanted {
+  return (definition) => scope.isUpdate(definition);
 }
 
 /** What a law writes to two bodies in a sweep. */

@@ -2,7 +2,7 @@
 
 import { selectContexts } from "../../../language/declare/applicability.ts";
 import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
-import { withoutEnd } from "../../../language/syntax/statement.ts";
+import { isContribution, withoutEnd } from "../../../language/syntax/statement.ts";
 import type { Laws } from "../../laws/laws.ts";
 import type { Body, Group } from "../../model/model.ts";
 import { comesFirst, inOrder } from "../../model/pair-order.ts";
@@ -173,7 +173,7 @@ export class PairLaws {
 function writtenBy(contexts: readonly ContextDeclaration[]): string[] {
   const names = new Set<string>();
   for (const { functions, aliases } of contexts) {
-    for (const { name, op } of functions) if (op === "=") names.add(name).add(withoutEnd(name));
+    for (const one of functions) if (!isContribution(one)) names.add(one.name).add(withoutEnd(one.name));
     for (const { name, attribute } of aliases) if (names.has(name.name)) names.add(attribute.name);
   }
   return [...names];

@@ -1,9 +1,11 @@
 // The names that the law around a place adds to those of the text: its functions, aliases, attributes, parameters, and
 // what the geometry gives it.
+
 import type { Checked } from "../../../language/check/check.ts";
 import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
 import type { LawCheck } from "../../../language/laws/laws.ts";
 import type { Shape } from "../../../language/shapes/shape.ts";
+import { isPlainValue } from "../../../language/syntax/statement.ts";
 import type { CompletionItem } from "../../protocol/text.ts";
 import { lawOf } from "./shapes.ts";
 
@@ -36,8 +38,7 @@ function namesOfContext(context: ContextDeclaration, checked: Checked): LawName[
   const law = lawOf(context, checked);
   const of = `the law ${context.name.name}`;
   const names: LawName[] = context.functions.map((definition) => {
-    const isValue = definition.order === 0 && definition.op === "=" && definition.params.length === 0;
-    const shape = isValue
+    const shape = isPlainValue(definition)
       ? law.inference.compute(definition, law.scope, law.scope.firstTime.has(definition)).shape
       : null;
     return { name: definition.name, kind: "function", shape, of: `function of ${of}` };

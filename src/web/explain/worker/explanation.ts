@@ -1,4 +1,5 @@
 // Explanations of the numbers of a run; loaded when the first is asked for.
+
 import { formatValue } from "../../../compiler/values/value.ts";
 import { Explainer, type When } from "../../../explain/explainer.ts";
 import type { ReplayHistory } from "../../../explain/replay/history.ts";
@@ -9,6 +10,7 @@ import { checkSource } from "../../../language/check/check.ts";
 import { attributeName } from "../../../language/declare/environment.ts";
 import { expressionText } from "../../../language/syntax/expression-text.ts";
 import { spanText } from "../../../language/syntax/span.ts";
+import { isRate } from "../../../language/syntax/statement.ts";
 import { arrangeDefinition } from "../../../language/typeset/arrange.ts";
 import { findKinds, type Kinds } from "../../../language/typeset/kinds.ts";
 import { toInlineMathml, toMathml } from "../../../language/typeset/mathml.ts";
@@ -76,7 +78,7 @@ function lawOf(explainer: Explainer, body: string, when: When, kinds: Kinds): La
   if ("missing" in found) throw new Error(found.missing);
   const context = explainer.model.contexts.find(({ name }) => name.name === found.law);
   const slots = explainer.model.byName.get(body)!.slots;
-  const rates = context?.functions.filter(({ name, order }) => order > 0 || slots.has(attributeName(name))) ?? [];
+  const rates = context?.functions.filter((one) => isRate(one) || slots.has(attributeName(one.name))) ?? [];
   return {
     ...found,
     formulas: rates.map((definition) => toMathml(arrangeDefinition(definition, kinds), textOf(definition))),
