@@ -109,8 +109,8 @@ function readBy(expr: Expr, { functions, aliases }: Reading): string[] {
   const seen = new Set<Definition>();
   const read = (name: string) => {
     const alias = aliases.find((one) => one.name.name === name);
-    for (const one of [alias?.attribute.name ?? name, name.replace(/[12]'*$/, ""), name.replace(/'+$/, "")])
-      found.add(attributeName(one));
+    const unprimed = name.replace(/'+$/, "");
+    for (const one of [alias?.attribute.name ?? name, withoutEnd(unprimed), unprimed]) found.add(attributeName(one));
   };
   const look = (inside: Expr) =>
     visitNames(inside, (name, args) => {

@@ -7,7 +7,7 @@ import { findSwitches, type Switches } from "../../compiler/graph/switches.ts";
 import type { Lowering } from "../../compiler/lower/lower.ts";
 import { nodesOf } from "../../compiler/lower/lowered.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
-import { isContribution, isFirstRate } from "../../language/syntax/statement.ts";
+import { isContribution, isFirstRate, withoutEnd } from "../../language/syntax/statement.ts";
 import type { Model } from "../model/model.ts";
 import { LawGraphs } from "./law-graph.ts";
 import { findMutable } from "./mutable-slots.ts";
@@ -49,7 +49,7 @@ export function lowerSwitches(model: Model, scope: ContextScope, lowering: Lower
     }
   });
   const moving = movingIn(model);
-  const isResized = model.contexts.some(({ functions }) => functions.some(({ name }) => /^size[12]?$/.test(name)));
+  const isResized = model.contexts.some(({ functions }) => functions.some(({ name }) => withoutEnd(name) === "size"));
   const isMoving = (place: MemoryPlace) =>
     place.base === ownShape ? isResized : place.base === lawRegions.stage && moving(place);
   const isReadable = (place: MemoryPlace) => place.base !== ownShape;

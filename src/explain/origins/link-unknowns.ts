@@ -10,6 +10,7 @@ import type { Link } from "../../engine/model/link.ts";
 import { readSlot, type Slot, writeSlot } from "../../engine/model/slot.ts";
 import { stabilisationOf } from "../../engine/model/stabilisation.ts";
 import type { Definition, Expr } from "../../language/syntax/ast.ts";
+import { atEnd } from "../../language/syntax/statement.ts";
 import { isMissing } from "../../record/probe/probe.ts";
 import type { LinkKnowledge, LinkStage } from "../sites/link-site.ts";
 import { literalOf, nowhere, sameBits } from "../tree/literal.ts";
@@ -223,7 +224,7 @@ export class LinkUnknowns {
   }
 
   private byPush({ link }: Pair, rate: string, end: number, to: Slot): Term {
-    const name = `${to.name}${end + 1}`;
+    const name = atEnd(to.name, end);
     const { owner } = link.scope.attribute(name) ?? { owner: null };
     if (owner?.kind !== "object" || owner.index !== end) throw refusal(`'${name}' means something else`);
     const words =

@@ -1,6 +1,7 @@
 // The law of a link at an instant: the site of its formulas. Derivatives, and rates along the motion, come from the
 // compiler: they have words instead of a formula, have the attributes they depend on as terms, and can be computed
 // again with other values.
+
 import { Interpreter } from "../../compiler/interpret/interpreter.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import type { LinkQuery, LinkValues } from "../../engine/links/values.ts";
@@ -12,6 +13,7 @@ import { curveNamed } from "../../language/declare/environment.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { CallExpr, Definition } from "../../language/syntax/ast.ts";
 import { spanLine } from "../../language/syntax/span.ts";
+import { atEnd } from "../../language/syntax/statement.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import { isMissing } from "../../record/probe/probe.ts";
 import { sameBits } from "../tree/literal.ts";
@@ -151,10 +153,10 @@ export class LinkSite implements Site {
       const body = link.bodies[end];
       const words = `where '${link.name}' is attached, ${body ? `in the frame of ${body.name}` : "in the world"}`;
       const about = {
-        name: `arm${end + 1}`,
+        name: atEnd("arm", end),
         value,
         dimension: quantities.lengths,
-        key: `initial ${link.name} arm${end + 1}`,
+        key: `initial ${link.name} ${atEnd("arm", end)}`,
       };
       return { ...about, open: () => leaf({ ...about, words, time: null, origin: "initial" }) };
     }

@@ -4,7 +4,7 @@ import { type Attribute, attributeKey, type Binding, type Owner, type Scope } fr
 import { boolean, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";
 import type { Alias, Definition } from "../syntax/ast.ts";
 import { orderByNeed } from "../syntax/names-in.ts";
-import { isContribution, isRate, isValue, primedName, withoutEnd } from "../syntax/statement.ts";
+import { atEnd, isContribution, isRate, isValue, primedName, splitEnd, withoutEnd } from "../syntax/statement.ts";
 import {
   type AttributeShapes,
   attributeName,
@@ -215,10 +215,10 @@ export class ContextScope implements Scope {
     if (link?.attributes.has(plain)) return { owner: { kind: "link" }, name: plain };
     if (objects.length > 0 && link === null && objects[0].attributes.has(plain))
       return { owner: { kind: "object", index: 0 }, name: plain };
-    const suffix = this.isPair ? /^(.+)([12])$/.exec(name) : null;
-    if (!suffix) return null;
-    const index = Number(suffix[2]) - 1;
-    const base = attributeName(suffix[1]);
+    const numbered = this.isPair ? splitEnd(name) : null;
+    if (!numbered) return null;
+    const index = numbered.end;
+    const base = attributeName(numbered.base);
     if (this.laws.attributes.has(base) && link === null) return { owner: { kind: "context", index }, name: base };
     if (objects[index]?.attributes.has(base)) return { owner: { kind: "object", index }, name: base };
     return null;
@@ -283,7 +283,7 @@ export class ContextScope implements Scope {
     for (const name of this.aliases.keys()) names.add(name);
     for (const name of this.laws.attributes) names.add(name);
     for (const [index, object] of this.cast.objects.entries())
-      for (const name of object.attributes.keys()) names.add(this.isPair ? `${name}${index + 1}` : name).add(name);
+      for (const name of object.attributes.keys()) names.add(this.isPair ? atEnd(name, index) : name).add(name);
     for (const name of this.cast.link?.attributes.keys() ?? []) names.add(name);
     const type = this.laws.context?.type;
     if (type === "collision" || this.laws.context?.appliedToPairs) names.add("collisionPoint").add("collisionNormal");

@@ -9,6 +9,7 @@ import type { Attribute, Scope } from "../names/scope.ts";
 import { atStepStart } from "../names/step-start.ts";
 import { curveCalls, ownShapeCall } from "../shapes/natives.ts";
 import type { CallExpr, Expr } from "../syntax/ast.ts";
+import { withoutEnd } from "../syntax/statement.ts";
 import { type Dim, ground, lengthDimension, pure, timeDimension, timesPower } from "./dimension.ts";
 import type { DimensionFrame, Dimensions } from "./host.ts";
 import type { DimensionTable } from "./table.ts";
@@ -108,7 +109,7 @@ function partial(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHo
   if (!of || !by) return any;
   const value = inference.infer(of, frame);
   const attribute = by.kind === "name" ? frame.scope.attribute(by.name) : null;
-  const isTurn = attribute !== null && /^orientation[12]?$/.test(attribute.name);
+  const isTurn = attribute !== null && withoutEnd(attribute.name) === "orientation";
   const dim = isTurn ? pure : inference.values.dimOf(inference.infer(by, frame));
   if (!dim) return any;
   if (value.kind === "list")

@@ -5,7 +5,7 @@ import { type Definition, type Expr, mapParts, partsOf } from "../syntax/ast.ts"
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { expressionText } from "../syntax/expression-text.ts";
 import { visitNames } from "../syntax/names-in.ts";
-import { isContribution, isPlainValue, withoutEnd } from "../syntax/statement.ts";
+import { atEnd, isContribution, isPlainValue, splitEnd, withoutEnd } from "../syntax/statement.ts";
 import type { GoverningContext } from "./simulation-statements.ts";
 
 /** What a law says of one attribute of both its objects. */
@@ -94,10 +94,10 @@ function pairs(definitions: readonly Definition[]): Omit<Both, "change">[] {
     return all.length === 1 ? all[0] : null;
   };
   return definitions.flatMap((first) => {
-    if (!first.name.endsWith("1")) return [];
-    const name = withoutEnd(first.name);
-    const second = single(first.name) && single(`${name}2`);
-    return second ? [{ name, first, second }] : [];
+    const numbered = splitEnd(first.name);
+    if (numbered?.end !== 0) return [];
+    const second = single(first.name) && single(atEnd(numbered.base, 1));
+    return second ? [{ name: numbered.base, first, second }] : [];
   });
 }
 
@@ -117,7 +117,7 @@ function hasSum(expr: Expr): boolean {
 
 /** What is said of the second object, as it would be of the first: `mass2` and `arm_2` become `mass1` and `arm_1`. */
 function seenFromFirst(expr: Expr): Expr {
-  if (expr.kind === "name") return { ...expr, name: expr.name.replace(/2$/, "1") };
+  if (expr.kind === "name") return { ...expr, name: splitEnd(expr.name) ? atEnd(withoutEnd(expr.name), 0) : expr.name };
   return mapParts(expr, seenFromFirst);
 }
 
@@ -125,7 +125,7 @@ function seenFromFirst(expr: Expr): Expr {
 function isBetween(expr: Expr, scope: ContextScope): boolean {
   let isFound = false;
   visitNames(expr, (name, call) => {
-    if (call === null && !/[12]$/.test(name)) isFound ||= name === "collisionNormal" || saysBoth(name, scope);
+    if (call === null && !splitEnd(name)) isFound ||= name === "collisionNormal" || saysBoth(name, scope);
     return true;
   });
   return isFound;
@@ -146,9 +146,7 @@ function saysBoth(name: string, scope: ContextScope): boolean {
     });
   };
   look(name);
-  return (
-    said.has("collisionNormal") || (["1", "2"] as const).every((end) => [...said].some((one) => one.endsWith(end)))
-  );
+  return said.has("collisionNormal") || [0, 1].every((end) => [...said].some((one) => splitEnd(one)?.end === end));
 }
 
 function negative(expr: Expr): string {

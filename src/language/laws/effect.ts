@@ -7,7 +7,7 @@ import type { Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { spanText } from "../syntax/span.ts";
-import { isContribution, isPlainValue, isValue, withoutEnd } from "../syntax/statement.ts";
+import { atEnd, isContribution, isPlainValue, isValue, withoutEnd } from "../syntax/statement.ts";
 import { editDistance } from "../syntax/suggest.ts";
 import {
   type GoverningContext,
@@ -192,7 +192,7 @@ function unreadHelpers(
 function nearAttribute(name: string, scope: ContextScope): string | null {
   const { cast, environment, laws } = scope;
   const ofObjects = cast.objects.flatMap(({ attributes }, i) =>
-    [...attributes.keys()].map((one) => (scope.isPair ? `${one}${i + 1}` : one)),
+    [...attributes.keys()].map((one) => (scope.isPair ? atEnd(one, i) : one)),
   );
   const ofWorld = [...environment.world.keys()].filter((one) => one !== "t" && one !== "dt");
   const known = [

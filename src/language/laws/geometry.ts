@@ -4,7 +4,7 @@ import type { ObjectDeclaration } from "../declare/experiment.ts";
 import { givings } from "../declare/object-attributes.ts";
 import type { Definition } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
-import { isContribution } from "../syntax/statement.ts";
+import { isContribution, splitEnd, withoutEnd } from "../syntax/statement.ts";
 
 /** Reports a definition of an attribute that the shape cannot follow; `isOthers`: it is not the law's own object. */
 export function checkGeometry(
@@ -36,8 +36,7 @@ export function checkGeometry(
 
 /** Reports a function called `size` on objects that have no size but might. */
 export function checkMissingSize({ name, nameSpan }: Definition, cast: Cast, diagnostics: Diagnostics): void {
-  const match = /^size([12]?)$/.exec(name);
-  const object = match && cast.objects[match[1] === "2" ? 1 : 0]?.declaration;
+  const object = withoutEnd(name) === "size" ? cast.objects[splitEnd(name)?.end ?? 0]?.declaration : undefined;
   if (!object || object.physicalType === "static" || !givings.get(object.geometricalType)!.possible.has("size")) return;
   const message = `'${object.name.name}' has no attribute 'size': this function does not change its shape`;
   const advice =

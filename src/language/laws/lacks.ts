@@ -5,7 +5,7 @@ import type { Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { placeOf, type Span } from "../syntax/span.ts";
-import { withoutEnd } from "../syntax/statement.ts";
+import { splitEnd, withoutEnd } from "../syntax/statement.ts";
 
 /** A name in a law that does not exist. */
 export interface Lack {
@@ -81,10 +81,10 @@ export function ownerOf(
   said: string,
   { cast, isPair }: ContextScope,
 ): { owner: Word; attributes: ReadonlySet<string>; name: string } {
-  const suffix = isPair ? /^(.+)([12])$/.exec(said) : null;
-  const object = suffix ? cast.objects[Number(suffix[2]) - 1] : undefined;
+  const numbered = isPair ? splitEnd(said) : null;
+  const object = numbered ? cast.objects[numbered.end] : undefined;
   if (object)
-    return { owner: object.declaration.name, attributes: new Set(object.attributes.keys()), name: suffix![1] };
+    return { owner: object.declaration.name, attributes: new Set(object.attributes.keys()), name: numbered!.base };
   const { declaration, attributes } = cast.link ?? cast.objects[0];
   return { owner: declaration.name, attributes: new Set(attributes.keys()), name: said };
 }

@@ -13,7 +13,15 @@ import type { CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { rateCalls } from "../syntax/habit-names.ts";
 import type { Span } from "../syntax/span.ts";
-import { isContribution, isCurveOfEnd, isHigherRate, isValue, primedName, withoutEnd } from "../syntax/statement.ts";
+import {
+  isContribution,
+  isCurveOfEnd,
+  isHigherRate,
+  isValue,
+  primedName,
+  splitEnd,
+  withoutEnd,
+} from "../syntax/statement.ts";
 import { didYouMean } from "../syntax/suggest.ts";
 import { adviseOwner, checkAliases } from "./aliases.ts";
 import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
@@ -237,8 +245,8 @@ export class LawCheck implements ShapeHost {
    * Whether it is written to an object of a pair that no force moves: that is dropped, with or without the attribute.
    */
   private isDropped(name: string): boolean {
-    const suffix = /([12])$/.exec(name);
-    const object = suffix && this.scope.cast.objects[Number(suffix[1]) - 1];
+    const numbered = splitEnd(name);
+    const object = numbered && this.scope.cast.objects[numbered.end];
     return object ? object.declaration.physicalType !== "dynamic" : false;
   }
 

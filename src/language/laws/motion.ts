@@ -14,7 +14,7 @@ import { type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import type { Source } from "../syntax/span.ts";
-import { isFirstRate } from "../syntax/statement.ts";
+import { atEnd, isFirstRate, withoutEnd } from "../syntax/statement.ts";
 
 /** A simulation with the objects and laws that take part in it. */
 export interface Staging {
@@ -184,7 +184,7 @@ function reportUnreadBy(
   for (const { name, nameSpan } of context.functions.filter(isFirstRate)) {
     const shape = cast.attributes.get(name);
     const isVector = shape?.kind === "vector" && shape.length === 3;
-    const isRead = read.has(name) || read.has(`${name}1`) || read.has(`${name}2`);
+    const isRead = [name, atEnd(name, 0), atEnd(name, 1)].some((one) => read.has(one));
     const isOfUse = isRead && (isPlaced || !velocityNames.test(name) || movesOther(name, context));
     if (!isVector || isOfUse) continue;
     const why = isRead ? "no law says how the position changes" : `no law reads '${name}'`;
@@ -200,7 +200,7 @@ function reportUnreadBy(
 /** Whether a block states something about a position, or has an alias for one. */
 function namesPosition({ functions, aliases }: Pick<ContextDeclaration, "functions" | "aliases">): boolean {
   const names = [...functions.map(({ name }) => name), ...aliases.map(({ attribute }) => attribute.name)];
-  return names.some((name) => /^(position|pos)[12]?$/.test(name));
+  return names.some((name) => /^(position|pos)$/.test(withoutEnd(name)));
 }
 
 /** Whether the rate of another attribute depends on an attribute, as that of an angle in angle' = v # 1. */

@@ -5,7 +5,7 @@ import type { ObjectShapes } from "../declare/environment.ts";
 import type { ContextDeclaration } from "../declare/experiment.ts";
 import type { Definition } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
-import { isContribution, isRate, isValue } from "../syntax/statement.ts";
+import { atEnd, isContribution, isRate, isValue } from "../syntax/statement.ts";
 import type { GoverningContext } from "./simulation-statements.ts";
 import { reportPrevious, visitCalls } from "./statements.ts";
 
@@ -49,7 +49,7 @@ export function reportHiddenAttributes(scope: ContextScope, diagnostics: Diagnos
     const { name, params } = definition;
     if (!isValue(definition) || params.length > 0 || !scope.isHelper(name) || scope.attribute(name)) continue;
     for (const [i, { declaration }] of scope.cast.objects.entries()) {
-      const item = declaration.attributes.find((one) => (scope.isPair ? `${one.name}${i + 1}` : one.name) === name);
+      const item = declaration.attributes.find((one) => (scope.isPair ? atEnd(one.name, i) : one.name) === name);
       if (item)
         diagnostics.warning(
           "helper",

@@ -8,7 +8,7 @@ import type { AttributeItem, Block, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { spanText } from "../syntax/span.ts";
-import { isFirstRate, withoutEnd } from "../syntax/statement.ts";
+import { atEnd, isFirstRate, withoutEnd } from "../syntax/statement.ts";
 import { editDistance } from "../syntax/suggest.ts";
 import { isLonger } from "./lacks.ts";
 import { isNonzero } from "./lost.ts";
@@ -38,7 +38,7 @@ export function reportUnreadAttributes(
       const isUsed = object.attributes.some(({ name }) => own.has(name) && !rates.has(name) && !isEverywhere(name));
       const letter = object.attributes.find(({ name }) => isLonger(item.name, name) && said.has(name))?.name ?? null;
       if (!said.has(item.name)) reportUnread(item, object, letter ?? isUsed, diagnostics);
-      else if (object.physicalType === "static" && rates.has(item.name) && !said.has(`${item.name}2`))
+      else if (object.physicalType === "static" && rates.has(item.name) && !said.has(atEnd(item.name, 1)))
         reportStill(item, object, experiment, diagnostics);
     }
   }

@@ -35,9 +35,20 @@ export function primedName({ name, order }: Pick<Definition, "name" | "order">):
   return name + "'".repeat(order);
 }
 
+/** `v1` for the first end, the end 0, and `v2` for the second. */
+export function atEnd(name: string, end: number): string {
+  return `${name}${end + 1}`;
+}
+
+/** `v2` is the `v` of the end 1; null for a name without the number of an end. */
+export function splitEnd(name: string): { readonly base: string; readonly end: 0 | 1 } | null {
+  const parts = /^(.+)([12])$/.exec(name);
+  return parts && { base: parts[1], end: parts[2] === "1" ? 0 : 1 };
+}
+
 /** The name without the number of an end: `v` for `v1` and `v2`. */
 export function withoutEnd(name: string): string {
-  return name.replace(/[12]$/, "");
+  return splitEnd(name)?.base ?? name;
 }
 
 /** `curve1` or `curve2`: the curve at an end of a link. */

@@ -4,7 +4,7 @@ import { attributeName, type Environment } from "../declare/environment.ts";
 import type { ContextDeclaration } from "../declare/experiment.ts";
 import type { Scope } from "../names/scope.ts";
 import type { Alias, Definition } from "../syntax/ast.ts";
-import { isValue } from "../syntax/statement.ts";
+import { isValue, splitEnd } from "../syntax/statement.ts";
 import { boolean, matrix, real, vector } from "./kind-network.ts";
 
 export type Meaning =
@@ -123,9 +123,10 @@ export class LawPlace implements NamePlace {
   }
 }
 
-/** `v1` is the v of the first of two. */
+/** `v1` is the v of the first of two, but `v_1` and `v11` are names of their own. */
 function withoutIndex(name: string): string {
-  return /^(.*[^_\d])[12]$/.exec(name)?.[1] ?? name;
+  const base = splitEnd(name)?.base ?? "";
+  return /[^_\d]$/.test(base) ? base : name;
 }
 
 const givens = new Map([

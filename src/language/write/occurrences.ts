@@ -9,6 +9,7 @@ import { constants, curveCalls, natives } from "../shapes/natives.ts";
 import type { Alias, Attachment, AttributeItem, Block, Definition, Expr, Setting, Word } from "../syntax/ast.ts";
 import { partsOf } from "../syntax/ast.ts";
 import type { Span } from "../syntax/span.ts";
+import { splitEnd } from "../syntax/statement.ts";
 
 export interface Occurrence {
   /** `attribute mass`, `object ball`, `function laws/bodies.vfl response`, `local 812 impulse`. */
@@ -305,7 +306,7 @@ class Reader {
 
   /** `v1`, `vSumDirVec2` in a law: the attribute, without the ending. */
   private resolveSuffixed(block: Block, name: string): { key: string; length: number } | null {
-    const base = /^(.+?)([12]|SumDirVec\d+)$/.exec(name)?.[1];
+    const base = /^(.+?)SumDirVec\d+$/.exec(name)?.[1] ?? splitEnd(name)?.base;
     if (base === undefined) return null;
     if (this.own.has(base)) return { key: localKey(block, base), length: base.length };
     if (!this.known.attributes.has(base)) return null;
@@ -321,7 +322,7 @@ class Reader {
   }
 
   private isSuffixed(name: string): boolean {
-    const base = /^(.+)[12]$/.exec(name)?.[1];
+    const base = splitEnd(name)?.base;
     return base !== undefined && (this.known.attributes.has(base) || this.own.has(base));
   }
 }

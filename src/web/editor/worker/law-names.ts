@@ -5,7 +5,7 @@ import type { Checked } from "../../../language/check/check.ts";
 import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
 import type { LawCheck } from "../../../language/laws/laws.ts";
 import type { Shape } from "../../../language/shapes/shape.ts";
-import { isPlainValue } from "../../../language/syntax/statement.ts";
+import { atEnd, isPlainValue } from "../../../language/syntax/statement.ts";
 import type { CompletionItem } from "../../protocol/text.ts";
 import { lawOf } from "./shapes.ts";
 
@@ -68,7 +68,7 @@ function namesOfGeometry({ directions }: ContextDeclaration, { scope }: LawCheck
 function namesOfPair({ scope }: LawCheck): LawName[] {
   return scope.cast.objects.flatMap(({ attributes, declaration }, index) =>
     [...attributes].map(([name, shape]) => ({
-      name: `${name}${index + 1}`,
+      name: atEnd(name, index),
       kind: "attribute" as const,
       shape,
       of: `attribute of the ${index === 0 ? "first" : "second"} object, such as ${declaration.name.name}`,
