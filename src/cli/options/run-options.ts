@@ -3,6 +3,7 @@
 import type { ModelOptions } from "../../engine/model/model.ts";
 import { type IntegratorName, integratorNames } from "../../engine/model/settings.ts";
 import type { EvaluationName } from "../../engine/state/run-memory.ts";
+import { type AskedNumber, fitsSign, numberSetting } from "../../language/syntax/simulation-settings.ts";
 import { integratorMeant } from "../../language/syntax/suggest.ts";
 import { type Arguments, type Options, UsageError } from "./command.ts";
 import { numberOption } from "./expression.ts";
@@ -46,17 +47,18 @@ export function readRunOptions(args: Arguments): RunCommandOptions {
     const text = args.one(option);
     return text === undefined ? undefined : numberOption(args.spelled(option), text);
   };
-  const positive = (option: string): number | undefined => {
-    const value = number(option);
-    if (value !== undefined && value <= 0)
-      throw new UsageError(`${args.spelled(option)} must be positive, and is ${value}`);
+  const setting = (key: AskedNumber): number | undefined => {
+    const value = number(key);
+    const { number: rule } = numberSetting(key);
+    if (value !== undefined && !fitsSign(rule, value))
+      throw new UsageError(`${args.spelled(key)} must be ${rule}, and is ${value}`);
     return value;
   };
   const integrator = args.one("integrator");
   const asked = {
-    step: positive("step"),
-    frames: positive("frames"),
-    seed: number("seed"),
+    step: setting("step"),
+    frames: setting("frames"),
+    seed: setting("seed"),
     integrator: integrator === undefined ? undefined : findIntegrator(integrator),
   };
   return {

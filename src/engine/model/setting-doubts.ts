@@ -1,8 +1,10 @@
 // Settings of a simulation that contradict each other, or that have no effect.
+
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Scope } from "../../language/names/scope.ts";
 import { type Definition, type Expr, partsOf } from "../../language/syntax/ast.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
+import { settingsFor } from "../../language/syntax/simulation-settings.ts";
 import type { Model } from "./model.ts";
 import { readIntegrator } from "./settings.ts";
 import { stabilisationOf } from "./stabilisation.ts";
@@ -86,8 +88,8 @@ export function manyStepsOf({ settings, simulation }: Made): Diagnostic | null {
   };
 }
 
-const ofPairs = ["iterations", "sweep order", "acceleration", "margin", "contact points"];
-const ofSleep = ["sleep speed", "sleep time"];
+const ofPairs = settingsFor("pairs");
+const ofSleep = settingsFor("sleep");
 
 /** Doubts about settings that affect nothing in this simulation. */
 function idleSettings(model: Made): Diagnostic[] {

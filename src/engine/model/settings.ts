@@ -8,6 +8,8 @@ import { integratorNames } from "../../language/syntax/setting-names.ts";
 import {
   type AskedField,
   askedFields,
+  fitsSign,
+  numberSetting,
   numberSettings,
   type SettingValues,
   wordSettings,
@@ -82,8 +84,7 @@ function readNumber(
     throw new RunError("setting", span, `'${key}' is a number from ${least} to ${most}`);
   if (typeof value !== "number" || !Number.isFinite(value))
     throw new RunError("setting", span, `'${key}' takes a number`);
-  if ((rule === "positive" && value <= 0) || (rule === "not negative" && value < 0))
-    throw new RunError("setting", span, `'${key}' must be ${rule}, and is ${value}`);
+  if (!fitsSign(rule, value)) throw new RunError("setting", span, `'${key}' must be ${rule}, and is ${value}`);
   if (rule === "whole" && !Number.isInteger(value))
     throw new RunError("setting", span, `'${key}' is a whole number, and is ${value}`, `write ${Math.floor(value)}`);
   return value;
@@ -153,7 +154,7 @@ function refuseOverrides({ name }: SimulationDeclaration, overrides: Overrides):
 
 /** How often a contact law is to be applied in a step; null if it does not say. */
 export function readIterations(block: Pick<SimulationDeclaration, "settings" | "name">, scope: Scope): number | null {
-  return readNumber(block, numberSettings.find(({ key }) => key === "iterations")!, scope);
+  return readNumber(block, numberSetting("iterations"), scope);
 }
 
 /** The word of a setting, one of these; null if the setting is absent. */

@@ -12,7 +12,6 @@ import {
   type Target,
   targetOf,
   type Variation,
-  variedSettings,
 } from "../declare/study.ts";
 import { Inference, type InferFrame } from "../infer/infer.ts";
 import type { Scope } from "../names/scope.ts";
@@ -20,6 +19,7 @@ import { boolean, describeShape, joinShapes, real, type Shape, sameShape, unknow
 import { type CallExpr, type Expr, partsOf, type Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { integratorNames } from "../syntax/setting-names.ts";
+import { askedNumbers } from "../syntax/simulation-settings.ts";
 import { didYouMean, integratorMeant } from "../syntax/suggest.ts";
 import { MeasureCheck } from "./measures.ts";
 
@@ -154,7 +154,7 @@ function shapeOfTarget(target: Target, environment: Environment): Shape {
 function tellMissing({ name, owner }: Variation, environment: Environment, diagnostics: Diagnostics): void {
   if (!owner) {
     const own = [...environment.world.keys()].filter((key) => key !== "t" && key !== "dt");
-    const known = [...variedSettings, "integrator", ...own];
+    const known = [...askedNumbers, "integrator", ...own];
     const holders = [...environment.objects].filter(([, { attributes }]) => attributes.has(name.name));
     const whose = holders.slice(0, 1).map(([object]) => `of an object: vary ${name.name} of ${object} = …`);
     diagnostics.error(

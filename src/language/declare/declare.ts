@@ -4,6 +4,7 @@ import type { Scope } from "../names/scope.ts";
 import type { Alias, AttributeItem, Block, Definition, Expr, File, Requirement, Setting, Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { habitSetting } from "../syntax/habit-names.ts";
+import { appliedTo } from "../syntax/setting-names.ts";
 import { settingKeys } from "../syntax/simulation-settings.ts";
 import { type Span, spanText } from "../syntax/span.ts";
 import { isValue } from "../syntax/statement.ts";
@@ -354,8 +355,7 @@ class Declarer {
       directions: directions?.kind === "sequence" ? directions.elements : [],
       unknowns: this.words("unknowns") ?? [],
       constraints: this.words("constraints") ?? [],
-      appliedToPairs:
-        this.settings.has("applied to") && this.choice("applied to", ["pair", "group"] as const) === "pair",
+      appliedToPairs: this.settings.has("applied to") && this.choice("applied to", appliedTo) === "pair",
       scope: this.scope,
     };
   }

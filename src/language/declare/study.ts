@@ -1,7 +1,9 @@
 // `study { }`: runs that differ in some values, the results of each, and the plot.
+
 import type { Binding, Scope } from "../names/scope.ts";
 import type { Alias, Block, CallExpr, Expr, Setting, Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
+import { type AskedNumber, askedNumbers } from "../syntax/simulation-settings.ts";
 import type { Span } from "../syntax/span.ts";
 import { ContextScope } from "./context-scope.ts";
 import { attributeName, type Environment, linkNamed, objectNamed } from "./environment.ts";
@@ -45,12 +47,9 @@ export interface StudyValue {
 /** What a variation changes. */
 export type Target =
   | { readonly kind: "integrator" }
-  | { readonly kind: "setting"; readonly key: VariedSetting }
+  | { readonly kind: "setting"; readonly key: AskedNumber }
   | { readonly kind: "world"; readonly attribute: string }
   | { readonly kind: "object" | "link"; readonly owner: string; readonly attribute: string };
-
-export const variedSettings = ["step", "duration", "frames", "seed"] as const;
-export type VariedSetting = (typeof variedSettings)[number];
 
 /** The most runs of a study. */
 export const mostRuns = 10_000;
@@ -117,7 +116,7 @@ export function targetOf({ name, owner }: Variation, environment: Environment): 
     return isStated || isPose ? { kind: object ? "object" : "link", owner: owner.name, attribute } : null;
   }
   if (name.name === "integrator") return { kind: "integrator" };
-  const key = variedSettings.find((setting) => setting === name.name);
+  const key = askedNumbers.find((setting) => setting === name.name);
   if (key) return { kind: "setting", key };
   const isWorld = environment.world.has(name.name) && name.name !== "t" && name.name !== "dt";
   return isWorld ? { kind: "world", attribute: name.name } : null;

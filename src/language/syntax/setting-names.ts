@@ -19,6 +19,8 @@ export const contactPointsNames = ["all", "middle"] as const;
 export const accelerationNames = ["none", "newton"] as const;
 /** What happens to first values that violate constraints. */
 export const startNames = ["as given", "projected"] as const;
+/** To which bodies a contact law is applied: to two that touch, or to all that touch each other. */
+export const appliedTo = ["pair", "group"] as const;
 export const solverMethods = ["direct", "bicgstab", "gauss-seidel"] as const;
 export const stabilisationNames = ["projection", "none"] as const;
 /** How links are drawn. */

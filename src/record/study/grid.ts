@@ -17,6 +17,7 @@ import {
 import type { Scope } from "../../language/names/scope.ts";
 import type { CallExpr } from "../../language/syntax/ast.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
+import { fitsSign, numberSetting } from "../../language/syntax/simulation-settings.ts";
 import type { Span } from "../../language/syntax/span.ts";
 import { pow } from "../../math/elementary/elementary.ts";
 
@@ -92,10 +93,8 @@ function fitting(value: Value, target: Target, label: string, span: Span): Value
     throw new RunError("not-finite", span, `'${label}' takes finite values, not ${formatValue(value)}`);
   if (target.kind !== "setting") return value;
   if (typeof value !== "number") throw new RunError("setting", span, `'${label}' takes a number`);
-  const least =
-    target.key === "step" || target.key === "frames" ? "positive" : target.key === "duration" ? "not negative" : "any";
-  if ((least === "positive" && value <= 0) || (least === "not negative" && value < 0))
-    throw new RunError("setting", span, `'${label}' must be ${least}, and is ${value}`);
+  const { number: rule } = numberSetting(target.key);
+  if (!fitsSign(rule, value)) throw new RunError("setting", span, `'${label}' must be ${rule}, and is ${value}`);
   return value;
 }
 

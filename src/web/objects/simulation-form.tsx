@@ -1,6 +1,7 @@
 // The length and precision of the run, and the laws that act.
 
 import { integratorNames } from "../../language/syntax/setting-names.ts";
+import { defaultText } from "../../language/syntax/simulation-settings.ts";
 import { setSetting, type TextEdit } from "../../language/write/edit.ts";
 import type { BlockOutline, ContextOutline, SimulationOutline } from "../protocol/text.ts";
 import { edit, outline, owner, text } from "../state/experiment.ts";
@@ -15,14 +16,14 @@ function change(edits: TextEdit[] | null, act: string): void {
   if (edits && edits.length > 0) edit(edits, act);
 }
 
-/** Keys in plain words, each with its default. */
+/** Keys in plain words. */
 const rows = [
-  { key: "initial time", words: "starts at", unit: "s", otherwise: "0" },
-  { key: "duration", words: "lasts", unit: "s", otherwise: "10" },
-  { key: "step", words: "step", unit: "s", otherwise: "0.01" },
-  { key: "frames", words: "pictures per second", unit: "1/s", otherwise: "60" },
-  { key: "tolerance", words: "times are found to", unit: "s", otherwise: "1e-14" },
-  { key: "seed", words: "seed of chance", unit: "", otherwise: "1" },
+  { key: "initial time", words: "starts at", unit: "s" },
+  { key: "duration", words: "lasts", unit: "s" },
+  { key: "step", words: "step", unit: "s" },
+  { key: "frames", words: "pictures per second", unit: "1/s" },
+  { key: "tolerance", words: "times are found to", unit: "s" },
+  { key: "seed", words: "seed of chance", unit: "" },
 ] as const;
 
 export function SimulationForm({ simulation }: { simulation: SimulationOutline }) {
@@ -32,13 +33,13 @@ export function SimulationForm({ simulation }: { simulation: SimulationOutline }
   return (
     <table class="attributes settings">
       <tbody>
-        {rows.map(({ key, words, unit, otherwise }) => (
+        {rows.map(({ key, words, unit }) => (
           <tr key={key}>
             <th scope="row">{words}</th>
             <td data-default={settingOf(simulation, key) === ""}>
               <ExpressionField
                 label={key}
-                value={settingOf(simulation, key) || otherwise}
+                value={settingOf(simulation, key) || defaultText(key)}
                 onChange={(next) => set(key, next)}
               />
             </td>
@@ -50,7 +51,7 @@ export function SimulationForm({ simulation }: { simulation: SimulationOutline }
           <td data-default={settingOf(simulation, "integrator") === ""}>
             <ChoiceField
               label="integrator"
-              value={settingOf(simulation, "integrator") || "rk4"}
+              value={settingOf(simulation, "integrator") || defaultText("integrator")}
               choices={integratorNames}
               onChange={(next) => set("integrator", next)}
             />

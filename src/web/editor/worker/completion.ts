@@ -1,4 +1,5 @@
 // What can be written at a place: blocks, keys, their values, units, names.
+
 import type { Checked } from "../../../language/check/check.ts";
 import { keysOf } from "../../../language/declare/declare.ts";
 import { contextTypes, geometricalTypes, physicalTypes } from "../../../language/declare/experiment.ts";
@@ -6,7 +7,8 @@ import { heldByLinks } from "../../../language/names/held-by-links.ts";
 import { atStepStart } from "../../../language/names/step-start.ts";
 import { constants, natives } from "../../../language/shapes/natives.ts";
 import { describeShape } from "../../../language/shapes/shape.ts";
-import { drawingNames, integratorNames, schemeNames } from "../../../language/syntax/setting-names.ts";
+import { appliedTo, drawingNames, solverMethods, stabilisationNames } from "../../../language/syntax/setting-names.ts";
+import { wordSettings } from "../../../language/syntax/simulation-settings.ts";
 import { topBlocks } from "../../../language/syntax/tokens.ts";
 import { unitNames } from "../../../language/syntax/unit.ts";
 import type { CompletionAnswer, CompletionItem } from "../../protocol/text.ts";
@@ -19,11 +21,10 @@ const valuesOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
   ["physical type", physicalTypes],
   ["geometrical type", geometricalTypes],
   ["type", contextTypes],
-  ["integrator", integratorNames],
-  ["scheme", schemeNames],
-  ["applied to", ["pair", "group"]],
-  ["stabilisation", ["none", "projection"]],
-  ["solver", ["direct", "bicgstab", "gauss-seidel"]],
+  ...wordSettings.map(({ key, words }): [string, readonly string[]] => [key, words]),
+  ["applied to", appliedTo],
+  ["stabilisation", stabilisationNames],
+  ["solver", solverMethods],
   ["drawing", drawingNames],
 ]);
 
