@@ -95,6 +95,7 @@ const rooms: Record<string, string[]> = {
   compiler: ["values", "interpret", "graph", "lower", "emit", "kernel"],
   engine: [
     "model",
+    "doubts",
     "state",
     "laws",
     "links",

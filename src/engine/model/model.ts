@@ -18,7 +18,6 @@ import { askedFields } from "../../language/syntax/simulation-settings.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { createBodies, numberOfCopies } from "./bodies.ts";
 import { type Curves, createCurves } from "./curves.ts";
-import { doubtsOf } from "./doubts.ts";
 import { type GivenValues, Replacements, readGiven } from "./given-values.ts";
 import { evaluateOwner } from "./initial-values.ts";
 import { createLinks, type Link } from "./link.ts";
@@ -97,7 +96,10 @@ export const optionNames: readonly (keyof ModelOptions)[] = ["simulation", "over
 /** Options of the run itself: a program may use one record for both. */
 export const runOptionNames = ["at", "resume", "evaluation", "inputs", "onPhase"] as const;
 
-export function createModel(checked: Checked, options: ModelOptions = {}): Model {
+/** A model without the warnings about it, which create-model.ts adds. */
+export type PlainModel = Omit<Model, "warnings">;
+
+export function createPlainModel(checked: Checked, options: ModelOptions): PlainModel {
   const { experiment, environment, dimensions, scope } = checked;
   const simulation = chooseSimulation(experiment.simulations, options.simulation, checked);
   refuseOptions(options, simulation);
@@ -106,7 +108,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
   const contexts = names
     ? experiment.contexts.filter((context) => names.includes(context.name.name))
     : experiment.contexts;
-  const model = {
+  return {
     options,
     simulation,
     settings,
@@ -119,7 +121,6 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     dimensions,
     scope,
   };
-  return { ...model, warnings: doubtsOf(model, experiment) };
 }
 
 /** The parts of a text that a simulation takes. */

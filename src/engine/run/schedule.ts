@@ -3,12 +3,12 @@
 
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
+import { blameSingular } from "../doubts/body-doubts.ts";
 import { ErrorEstimate } from "../estimate/error-estimate.ts";
 import { remedyFor } from "../estimate/judgement.ts";
 import { registersAtFirst } from "../laws/context-attributes.ts";
 import { Laws } from "../laws/laws.ts";
 import { linkKernels } from "../links/kernels.ts";
-import { blameSingular } from "../model/body-doubts.ts";
 import { faultLine, type PlainValue, plainOf, readInput } from "../model/given-values.ts";
 import type { Link } from "../model/link.ts";
 import type { Body, Model } from "../model/model.ts";

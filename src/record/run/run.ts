@@ -1,7 +1,8 @@
 // Runs an experiment to its end, or as far as possible.
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
+import { createModel } from "../../engine/create-model.ts";
 import type { PlainValue } from "../../engine/model/given-values.ts";
-import { createModel, type Model, type ModelOptions } from "../../engine/model/model.ts";
+import type { Model, ModelOptions } from "../../engine/model/model.ts";
 import { RunError } from "../../engine/model/run-error.ts";
 import { meetingsOf } from "../../engine/run/meetings.ts";
 import type { Schedule } from "../../engine/run/schedule.ts";

@@ -5,28 +5,26 @@ import type { Scope } from "../../language/names/scope.ts";
 import { type Definition, type Expr, partsOf } from "../../language/syntax/ast.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { settingsFor } from "../../language/syntax/simulation-settings.ts";
-import type { Model } from "./model.ts";
-import { readIntegrator } from "./settings.ts";
-import { stabilisationOf } from "./stabilisation.ts";
-
-type Made = Omit<Model, "warnings">;
+import type { PlainModel } from "../model/model.ts";
+import { readIntegrator } from "../model/settings.ts";
+import { stabilisationOf } from "../model/stabilisation.ts";
 
 /** A run with more steps takes long on any machine. */
 const manySteps = 20_000_000;
 /** A step of the simplest experiment takes about a microsecond. */
 const stepsInMinute = 60_000_000;
 
-export function settingDoubts(model: Made): Diagnostic[] {
+export function settingDoubts(model: PlainModel): Diagnostic[] {
   return [...lengthsOfTime(model), ...framesDoubts(model), ...idleSettings(model), ...stabilisationDoubts(model)];
 }
 
-function doubtAt({ simulation }: Made, key: string, message: string, ...notes: string[]): Diagnostic[] {
+function doubtAt({ simulation }: PlainModel, key: string, message: string, ...notes: string[]): Diagnostic[] {
   const span = simulation.settings.get(key)?.valueSpan;
   return span ? [{ severity: "warning", code: "setting", message, span, notes }] : [];
 }
 
 /** Doubts about durations that do not fit together. */
-function lengthsOfTime(model: Made): Diagnostic[] {
+function lengthsOfTime(model: PlainModel): Diagnostic[] {
   const { step, duration, tolerance } = model.settings;
   return [
     ...(tolerance >= step
@@ -50,7 +48,7 @@ function lengthsOfTime(model: Made): Diagnostic[] {
 }
 
 /** Doubts about frames that are too few to be intended. */
-function framesDoubts(model: Made): Diagnostic[] {
+function framesDoubts(model: PlainModel): Diagnostic[] {
   const { frames, duration, step } = model.settings;
   const pictures = frames * duration;
   const isOfStep = frames === step && frames < 1 && pictures < 10;
@@ -64,7 +62,7 @@ function framesDoubts(model: Made): Diagnostic[] {
   );
 }
 
-export function manyStepsOf({ settings, simulation }: Made): Diagnostic | null {
+export function manyStepsOf({ settings, simulation }: PlainModel): Diagnostic | null {
   const { step, duration } = settings;
   const steps = duration / step;
   if (steps <= manySteps) return null;
@@ -92,7 +90,7 @@ const ofPairs = settingsFor("pairs");
 const ofSleep = settingsFor("sleep");
 
 /** Doubts about settings that affect nothing in this simulation. */
-function idleSettings(model: Made): Diagnostic[] {
+function idleSettings(model: PlainModel): Diagnostic[] {
   const { settings, contexts, simulation } = model;
   const isStepping = settings.scheme === "time stepping";
   const strikes = contexts.some(({ type }) => type === "collision");
@@ -121,7 +119,7 @@ function idleSettings(model: Made): Diagnostic[] {
 
 const toStep = "write scheme = time stepping, or leave it out";
 
-function idleStart(model: Made): Diagnostic[] {
+function idleStart(model: PlainModel): Diagnostic[] {
   const isNeeded = model.settings.start !== "projected" || model.links.some(({ unknowns }) => unknowns.length > 0);
   if (isNeeded) return [];
   return doubtAt(model, "start", "'start = projected' does nothing here: there are no constraints", "leave it out").map(
@@ -130,7 +128,7 @@ function idleStart(model: Made): Diagnostic[] {
 }
 
 /** Impacts, events and laws that switch are located to the tolerance; without them it has no effect. */
-function idleTolerance(model: Made): Diagnostic[] {
+function idleTolerance(model: PlainModel): Diagnostic[] {
   const { contexts, events, settings } = model;
   const touches = contexts.some(({ type }) => type === "collision" || type === "contact");
   if (touches || events.length > 0 || contexts.some(switches)) return [];
@@ -179,7 +177,7 @@ const mostDecay = {
 const calmDecay = { rk4: 1, "explicit euler": 1, "semi-implicit euler": 0.4 } as const;
 
 /** Doubts about stabilisation that is so fast that fixed steps make gaps grow. */
-function stabilisationDoubts(model: Made): Diagnostic[] {
+function stabilisationDoubts(model: PlainModel): Diagnostic[] {
   const { settings, contexts, links } = model;
   const { step, scheme, integrator, askedIntegrator } = settings;
   const stated = askedIntegrator ?? contexts.map(readIntegrator).find((one) => one !== null) ?? integrator;

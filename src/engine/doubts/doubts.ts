@@ -8,20 +8,20 @@ import type { AttributeItem } from "../../language/syntax/ast.ts";
 import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";
 import { type Span, spanText } from "../../language/syntax/span.ts";
+import { directions } from "../model/link.ts";
+import type { Body, PlainModel } from "../model/model.ts";
+import type { ReadonlyNumbers } from "../model/numbers.ts";
+import { placesOfSlots, readSlot } from "../model/slot.ts";
 import { bodyDoubts } from "./body-doubts.ts";
 import { lateEvents } from "./event-doubts.ts";
-import { directions } from "./link.ts";
-import type { Body, Model } from "./model.ts";
-import type { ReadonlyNumbers } from "./numbers.ts";
 import { manyStepsOf, settingDoubts } from "./setting-doubts.ts";
 import { shareDoubts } from "./share-doubts.ts";
-import { placesOfSlots, readSlot } from "./slot.ts";
 import { unturnedTensors } from "./unturned-tensors.ts";
 
 /** Orientations farther from a rotation than this were hardly meant as one. */
 const mostSkew = 1e-3;
 
-export function doubtsOf(model: Omit<Model, "warnings">, experiment: Experiment): Diagnostic[] {
+export function doubtsOf(model: PlainModel, experiment: Experiment): Diagnostic[] {
   const doubts: Diagnostic[] = [];
   const told = new Set<Body["declaration"]>();
   for (const body of model.bodies) {
@@ -55,7 +55,7 @@ export function doubtsOf(model: Omit<Model, "warnings">, experiment: Experiment)
 const unread = new WeakMap<Experiment, readonly Diagnostic[]>();
 
 /** Attributes that nothing reads: the same for all runs of a text. */
-function unreadAttributes({ environment }: Omit<Model, "warnings">, experiment: Experiment): readonly Diagnostic[] {
+function unreadAttributes({ environment }: PlainModel, experiment: Experiment): readonly Diagnostic[] {
   let found = unread.get(experiment);
   if (!found) {
     const diagnostics = new Diagnostics();
@@ -66,7 +66,7 @@ function unreadAttributes({ environment }: Omit<Model, "warnings">, experiment: 
 }
 
 /** Dynamic objects with copies that are equal in everything: all of them move as one, at the same place. */
-function copiesAlike({ bodies, initial }: Omit<Model, "warnings">): Diagnostic[] {
+function copiesAlike({ bodies, initial }: PlainModel): Diagnostic[] {
   const first = new Map<ObjectDeclaration, { body: Body; count: number; alike: boolean }>();
   for (const body of bodies) {
     const { declaration } = body;
@@ -103,7 +103,7 @@ function isAlike(one: Body, other: Body, memory: ReadonlyNumbers): boolean {
 
 /** Doubts about parts of the simulation that have no effect. */
 function motionDoubts(
-  { simulation, contexts, events, measures, bodies, links, environment }: Omit<Model, "warnings">,
+  { simulation, contexts, events, measures, bodies, links, environment }: PlainModel,
   experiment: Experiment,
 ): readonly Diagnostic[] {
   const diagnostics = new Diagnostics();
@@ -132,7 +132,7 @@ function warning(span: Span, message: string, ...notes: string[]): Diagnostic {
 }
 
 /** Axes and directions of links that are not unit vectors, and whose laws use them unnormalised. */
-function longDirections({ links, initial }: Omit<Model, "warnings">): Diagnostic[] {
+function longDirections({ links, initial }: PlainModel): Diagnostic[] {
   const told = new Map<AttributeItem, Diagnostic>();
   for (const { name: link, declaration, context, slots } of links)
     for (const item of declaration.attributes) {

@@ -6,8 +6,8 @@ import { type Definition, type Expr, partsOf } from "../../language/syntax/ast.t
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";
 import { isRate } from "../../language/syntax/statement.ts";
-import type { Body, Model } from "./model.ts";
-import { readSlot } from "./slot.ts";
+import type { Body, Model, PlainModel } from "../model/model.ts";
+import { readSlot } from "../model/slot.ts";
 
 /** Moments that differ by less are equal. */
 const rounding = 1e-6;
@@ -16,7 +16,7 @@ const rounding = 1e-6;
  * `w = inverse(inertia) * L` beside `orientation' = orientationRate(orientation, w)`: w is in the frame of the world,
  * and the matrix is not turned with the body. A matrix that is the same in all directions needs no turning.
  */
-export function unturnedTensors({ bodies, contexts, initial }: Omit<Model, "warnings">): Diagnostic[] {
+export function unturnedTensors({ bodies, contexts, initial }: PlainModel): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const context of contexts) {
     if (context.type !== "free fall") continue;

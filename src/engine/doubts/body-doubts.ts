@@ -8,15 +8,15 @@ import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";
 import { placeOf, spanText } from "../../language/syntax/span.ts";
 import { withoutEnd } from "../../language/syntax/statement.ts";
-import type { Body, Model } from "./model.ts";
-import { readSlot } from "./slot.ts";
+import type { Body, Model, PlainModel } from "../model/model.ts";
+import { readSlot } from "../model/slot.ts";
 
 /** Natives that have no answer for a singular matrix. */
 const inverting = /^(inverse|solve)$/;
 /** Moments that should be zero may be this large by rounding, relative to the largest. */
 const roundedMoment = 1e-12;
 
-export function bodyDoubts({ bodies, initial, contexts }: Omit<Model, "warnings">): Diagnostic[] {
+export function bodyDoubts({ bodies, initial, contexts }: PlainModel): Diagnostic[] {
   const read = namesRead(contexts);
   const divisors = divisorsOf(contexts);
   const told = new Map<ObjectDeclaration, Diagnostic[]>();
@@ -152,10 +152,7 @@ function numbersOf(expr: Expr): readonly number[] | null {
  * The error of a law about a matrix without an inverse at the start, moved to the attribute that is the matrix;
  * otherwise unchanged.
  */
-export function blameSingular(
-  { bodies, initial, contexts }: Omit<Model, "warnings">,
-  diagnostic: Diagnostic,
-): Diagnostic {
+export function blameSingular({ bodies, initial, contexts }: PlainModel, diagnostic: Diagnostic): Diagnostic {
   const { code, span, message, notes } = diagnostic;
   if (code !== "arguments" || !inverting.test(spanText(span))) return diagnostic;
   const read = namesRead(contexts);

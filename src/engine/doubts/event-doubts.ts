@@ -4,9 +4,9 @@ import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { EventDeclaration, Experiment } from "../../language/declare/experiment.ts";
 import { type BinaryExpr, type Expr, partsOf } from "../../language/syntax/ast.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
-import type { Model } from "./model.ts";
-import { RunError } from "./run-error.ts";
-import { readSettings } from "./settings.ts";
+import type { PlainModel } from "../model/model.ts";
+import { RunError } from "../model/run-error.ts";
+import { readSettings } from "../model/settings.ts";
 
 interface Span {
   readonly from: number;
@@ -17,10 +17,7 @@ interface Span {
  * Events whose conditions hold at no time of any simulation of the text. A duration set outside the text does not
  * count.
  */
-export function lateEvents(
-  { events, simulation, scope }: Omit<Model, "warnings">,
-  { simulations }: Experiment,
-): Diagnostic[] {
+export function lateEvents({ events, simulation, scope }: PlainModel, { simulations }: Experiment): Diagnostic[] {
   const runs = simulations.flatMap((one): Span[] => {
     try {
       const { initialTime, duration } = readSettings(one, scope, {});

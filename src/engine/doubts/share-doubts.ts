@@ -3,9 +3,9 @@ import { formatValue } from "../../compiler/values/value.ts";
 import type { Experiment } from "../../language/declare/experiment.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import type { Span } from "../../language/syntax/span.ts";
+import type { PlainModel } from "../model/model.ts";
+import { readSlot } from "../model/slot.ts";
 import { namesRead } from "./body-doubts.ts";
-import type { Model } from "./model.ts";
-import { readSlot } from "./slot.ts";
 
 /** A share of a speed. */
 const shares = /^(restitution|bounciness|coefficient_of_restitution)(_.*)?$/i;
@@ -13,7 +13,7 @@ const shares = /^(restitution|bounciness|coefficient_of_restitution)(_.*)?$/i;
 const opposing = /^(friction|drag|damping|drag_coefficient|spin_drag|air|spin_air|viscosity)(_.*)?$/i;
 
 export function shareDoubts(
-  { bodies, world, links, initial, contexts }: Omit<Model, "warnings">,
+  { bodies, world, links, initial, contexts }: PlainModel,
   { world: stated }: Experiment,
 ): Diagnostic[] {
   const read = namesRead(contexts);
