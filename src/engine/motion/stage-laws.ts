@@ -1,4 +1,5 @@
 // The state of all bodies at one instant of a step, before anything is committed: what laws see.
+
 import type { Update } from "../../compiler/interpret/evaluation.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import { ActingLaws, renewPlaces } from "../laws/acting-laws.ts";
@@ -9,14 +10,14 @@ import { PoseSources } from "../laws/pose-sources.ts";
 import { RateTerms } from "../laws/rate-terms.ts";
 import { LinkLaws } from "../links/link-laws.ts";
 import type { ReadonlyNumbers } from "../model/numbers.ts";
-import type { IntegratorName } from "../model/settings.ts";
+import { RunError } from "../model/run-error.ts";
+import { type IntegratorName, readIntegrator, type Settings } from "../model/settings.ts";
 import type { Application } from "../state/application.ts";
 import { playersOf } from "../state/application.ts";
 import type { StageMemory } from "../state/run-memory.ts";
 import type { State } from "../state/state.ts";
 import { CompiledStages } from "./compiled-stages.ts";
 import type { ContactActions } from "./contact-actions.ts";
-import { chooseIntegrator } from "./integrator-choice.ts";
 import { mostOfLeap } from "./integrators/steps.ts";
 import { Projection } from "./projection.ts";
 import type { StageEvaluation } from "./stage-evaluation.ts";
@@ -175,4 +176,26 @@ export class StageLaws {
   derivative(stage: Float64Array, registered: ReadonlyNumbers, out: Float64Array, rank: number | null): void {
     this.evaluation.derivative(stage, registered, out, rank);
   }
+}
+
+/**
+ * One integrator for everything that moves together: the one asked for, the one that contexts name, or the
+ * simulation's.
+ */
+function chooseIntegrator(settings: Settings, active: readonly Application[]): IntegratorName {
+  const { integrator, askedIntegrator } = settings;
+  if (askedIntegrator) return askedIntegrator;
+  let chosen: { name: IntegratorName; application: Application } | null = null;
+  for (const application of active) {
+    const name = readIntegrator(application.context);
+    if (name && chosen && name !== chosen.name)
+      throw new RunError(
+        "setting",
+        application.context.name.span,
+        `'${application.context.name.name}' and '${chosen.application.context.name.name}' name different integrators`,
+        "bodies that move together are integrated together",
+      );
+    if (name) chosen = { name, application };
+  }
+  return chosen?.name ?? integrator;
 }

@@ -6,8 +6,6 @@ import { DirectSolver } from "./direct.ts";
 import { GaussSeidel } from "./gauss-seidel.ts";
 import { type BlockSolver, type BlockSolverKind, type IterationSettings, usualIterations } from "./report.ts";
 
-export type { BlockSolver, BlockSolverKind, IterationSettings, SolveReport } from "./report.ts";
-
 /** A solver for all matrices of a pattern; `settings` are for iterative methods. */
 export function createBlockSolver(
   kind: BlockSolverKind,

@@ -11,14 +11,13 @@ import "../ui/formula.css";
 import { actSpec, closeStep, forgetActs } from "./acts.ts";
 import { EditorBar, StaleNote } from "./bar.tsx";
 import { Cards } from "./cards.tsx";
-import { editingExtensions } from "./extensions.ts";
+import { editingExtensions, readingExtensions } from "./extensions.ts";
 import { LawStrip } from "./law-strip.tsx";
-import { LawView } from "./law-view.tsx";
 import { watchLocks } from "./locks.ts";
 import { markProblems } from "./problems.ts";
 import { ProblemsLine } from "./problems-line.tsx";
 import { RenameBox } from "./rename.tsx";
-import { lawFile, shownAs } from "./shown-part.ts";
+import { type LawFile, lawFile, shownAs } from "./shown-part.ts";
 import { watchStepLine } from "./step-line.ts";
 
 let kept: EditorState | null = null;
@@ -90,4 +89,23 @@ export default function Editor() {
       <ProblemsLine />
     </div>
   );
+}
+
+/** A law file of the library, to be read. */
+function LawView({ law }: { law: LawFile }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const view = new EditorView({
+      parent: host.current!,
+      state: EditorState.create({
+        doc: law.text,
+        selection: { anchor: law.from, head: law.to },
+        extensions: [readingExtensions(`${law.file}, read only`), EditorState.readOnly.of(true)],
+      }),
+    });
+    view.dispatch({ effects: EditorView.scrollIntoView(law.from, { y: "center" }) });
+    view.focus();
+    return () => view.destroy();
+  }, [law]);
+  return <div class="editor reads" ref={host} />;
 }

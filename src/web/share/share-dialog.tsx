@@ -6,8 +6,7 @@ import { say } from "../ui/announcer.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { type EmbedPart, embedParts } from "./address.ts";
 import { download, fileNameOf } from "./download.ts";
-import { frameOf, linkOf } from "./link.ts";
-import { pageOf } from "./page-file.ts";
+import { frameOf, linkOf, pageOf } from "./shared-forms.ts";
 
 const partNames: Readonly<Record<EmbedPart, string>> = {
   laws: "Laws",

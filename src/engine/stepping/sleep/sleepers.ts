@@ -18,10 +18,9 @@ import type { Application } from "../../state/application.ts";
 import type { KeptSleep } from "../../state/kept-points.ts";
 import type { State } from "../../state/state.ts";
 import type { ContactForm } from "../contact/form.ts";
-import { isSleepable, motionSlots } from "../contact/motion-slots.ts";
 import type { ContactPoints } from "../contact/points.ts";
-import { areLasting, isSteady, readsWorld } from "../contact/reads.ts";
 import { Islands } from "./islands.ts";
+import { areLasting, isSleepable, isSteady, motionSlots, readsWorld } from "./sleepable.ts";
 
 const none: readonly Body[] = [];
 /** Steps add up to the sleep time except for rounding, which depends on when the run began. */

@@ -4,12 +4,14 @@
 // fixed: law by law, then by the numbers of the bodies. bottom up: by the number of contacts to a body that nothing
 // moves, nearest first. alternating: like fixed, every other sweep backwards. greatest first: always the point whose
 // law gives the greatest urgency, among equals the first in fixed order; so the order is found during the sweep.
+
+import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
+import { type BinaryOp, type Expr, partsOf } from "../../../language/syntax/ast.ts";
 import type { Laws } from "../../laws/laws.ts";
 import { readIterations } from "../../model/settings.ts";
 import type { ContactForm } from "../contact/form.ts";
 import type { PairLaws } from "../contact/pair-laws.ts";
 import type { ContactPoints } from "../contact/points.ts";
-import { lastPhaseOf } from "./iteration-phases.ts";
 
 export class SweepOrder {
   private readonly laws: Laws;
@@ -119,4 +121,43 @@ export class SweepOrder {
     }
     return far;
   }
+}
+
+const mirrored = new Map<BinaryOp, BinaryOp>([
+  ["<", ">"],
+  [">", "<"],
+  ["<=", ">="],
+  [">=", "<="],
+]);
+
+/**
+ * The first iteration of the last phase; 1 for a law without phases. `iteration == 1`, `iteration <= 2` divide the
+ * iterations of a step into phases: the text shows whether a law is applied too rarely to reach its last phase.
+ */
+function lastPhaseOf({ functions }: ContextDeclaration): number {
+  let last = 1;
+  const look = (expr: Expr) => {
+    last = Math.max(last, phaseFrom(expr));
+    for (const part of partsOf(expr)) look(part);
+  };
+  for (const { body } of functions) look(body);
+  return last;
+}
+
+/** The iteration from which a comparison of `iteration` with a number keeps its value; 1 for all else. */
+function phaseFrom(expr: Expr): number {
+  if (expr.kind !== "binary") return 1;
+  const { left, right, op } = expr;
+  if (isIteration(left) && right.kind === "number") return changeOf(op, right.value);
+  if (isIteration(right) && left.kind === "number") return changeOf(mirrored.get(op) ?? op, left.value);
+  return 1;
+}
+
+function isIteration(expr: Expr): boolean {
+  return expr.kind === "name" && expr.name === "iteration";
+}
+
+function changeOf(op: BinaryOp, value: number): number {
+  if (op === "<" || op === ">=") return Math.ceil(value);
+  return op === "==" || op === "!=" || op === "<=" || op === ">" ? Math.floor(value) + 1 : 1;
 }
