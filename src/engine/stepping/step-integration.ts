@@ -58,7 +58,7 @@ const disagreed = 5e-3;
 /** The most alternations between links and contact laws after the iterations. */
 const mostAnswers = 400;
 
-/** Attributes of bodies that collision laws write, except those that a law computes at every instant: values and sums. */
+/** Attributes of bodies that collision laws write, except values and sums that a law computes at every instant. */
 function keptSlots({ model }: Laws, struck: readonly string[]): Slot[] {
   const moving = model.contexts.filter(({ type }) => type === "free fall");
   const computed = new Set(

@@ -1,8 +1,9 @@
 // Shapes before the run: an evaluation in which every value is only its shape (and, where it is known, its number).
 // Functions are evaluated once for each combination of argument shapes; recursion is iterated to a fixed point.
+
 import { type Attribute, preludeScope, type Scope } from "../names/scope.ts";
 import { prelude } from "../prelude/prelude.ts";
-import { type Argument, describeKind, fitsKind, formOf, type Native, natives } from "../shapes/natives.ts";
+import { describeKind, fitsKind, formOf, type Native, natives } from "../shapes/natives.ts";
 import {
   boolean,
   describeShape,
@@ -18,14 +19,24 @@ import {
 } from "../shapes/shape.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import { Diagnostics } from "../syntax/diagnostic.ts";
-import { componentIndex, habitName } from "../syntax/habit-names.ts";
-import { placeOf, type Span, spanLine, spanText } from "../syntax/span.ts";
+import { componentIndex } from "../syntax/habit-names.ts";
+import { placeOf, type Span } from "../syntax/span.ts";
 import { didYouMean } from "../syntax/suggest.ts";
+import {
+  adviseArgument,
+  innerProductMeant,
+  numberInPlace,
+  productMeant,
+  swapAdvice,
+  swaps,
+  takes,
+  toArgument,
+} from "./advice.ts";
 import { KnownDirections } from "./directions.ts";
 import { foldConstants } from "./fold-constants.ts";
-import { meantNumber } from "./meant-number.ts";
 import { objectAccess, sayAccess } from "./object-access.ts";
 import { binaryShape, unaryShape } from "./operator.ts";
+import { UnknownNames } from "./unknown-names.ts";
 
 /** A value as far as it is known: its shape, and the number or boolean it surely is. */
 export interface KnownValue {
@@ -67,8 +78,6 @@ const deepestExpressions = 1_000;
 const depthOfCall = 2;
 /** Shapes settle within a few rounds; what has not settled by then is unknown. */
 const mostRounds = 8;
-/** Beyond this many unknown names, suggestions no longer help. */
-const mostSuggestions = 100;
 
 /** The result of a function for arguments of certain shapes. */
 interface Result {
@@ -103,13 +112,15 @@ export class Inference {
   private nesting = 0;
   /** Functions known to call each other without end, reported once. */
   private readonly endless = new Set<Definition>();
-  private readonly unknownNames = new Map<string, { spans: Span[]; notes: string[] }>();
+  /** The names that were not found; the caller takes or reports them. */
+  readonly unknownNames: UnknownNames;
   private steps = 0;
   private readonly directions = new KnownDirections();
 
   constructor(host: ShapeHost, diagnostics: Diagnostics) {
     this.host = host;
     this.diagnostics = diagnostics;
+    this.unknownNames = new UnknownNames(host);
   }
 
   /** The shape of an expression outside all functions. */
@@ -129,6 +140,11 @@ export class Inference {
     const result = this.follow(expr, frame);
     this.nesting--;
     return result;
+  }
+
+  /** The shapes of expressions in a frame. */
+  private shapesIn(frame: InferFrame): (expr: Expr) => Shape {
+    return (expr) => this.infer(expr, frame).shape;
   }
 
   private follow(expr: Expr, frame: InferFrame): KnownValue {
@@ -234,34 +250,13 @@ export class Inference {
     if ("expected" in result) {
       const hint =
         result.hint ??
-        this.innerProductHint(expr, left.shape, right.shape, frame) ??
-        this.numberHint(expr, left.shape, right.shape, frame);
+        innerProductMeant(expr, left.shape, right.shape, this.shapesIn(frame)) ??
+        numberInPlace(expr, left.shape, right.shape, this.shapesIn(frame));
       return this.misfit(expr.op, expr.opSpan, frame, result.expected, [left.shape, right.shape], hint);
     }
     if (result.shape.kind === "vector" && frame.scope !== preludeScope)
       this.directions.follow(expr, left.shape, right.shape, this.diagnostics);
     return known(result.shape, foldConstants(expr.op, left.constant, right.constant));
-  }
-
-  /** A number and a cross product in a sum: the inner product may be meant. */
-  private innerProductHint(expr: BinaryExpr, left: Shape, right: Shape, frame: InferFrame): string | undefined {
-    if (expr.op !== "+" && expr.op !== "-") return undefined;
-    const product = left.kind === "real" ? expr.right : right.kind === "real" ? expr.left : null;
-    if (product?.kind !== "binary" || product.op !== "*") return undefined;
-    const factors = [product.left, product.right];
-    if (!factors.every((factor) => this.infer(factor, frame).shape.kind === "vector")) return undefined;
-    const [one, two] = factors.map(({ kind, span }) => (kind === "binary" ? `(${spanText(span)})` : spanText(span)));
-    return `* of two vectors is the cross product, a vector; the inner product is a number: ${one} . ${two}`;
-  }
-
-  /** A hint for a vector where the operator takes a number, because the other side is one. */
-  private numberHint({ op, left, right }: BinaryExpr, one: Shape, two: Shape, frame: InferFrame): string | undefined {
-    const isSum = op === "+" || op === "-";
-    const isOfNumbers = /^[<>]=?$/.test(op) || (isSum && (one.kind === "real" || two.kind === "real"));
-    const odd = op === "/" || (isOfNumbers && two.kind === "vector") ? right : isOfNumbers ? left : null;
-    // In a sum of two names it is unknown which should be like the other.
-    if (!odd || (isSum && odd.kind === "name")) return undefined;
-    return meantNumber(odd, (part) => this.infer(part, frame).shape);
   }
 
   /** `ball.position`, an attribute of an object in other languages; reported here. */
@@ -372,25 +367,7 @@ export class Inference {
     const isGuess =
       binding?.kind === "attribute" && binding.attribute.owner.kind === "object" && shape.kind === "unknown";
     const near = isGuess ? didYouMean(call.name, natives.keys())[0] : undefined;
-    return near ?? this.productMeant(call, shape, frame) ?? "write it without ( )";
-  }
-
-  /** `k(x - rest)` as a product, as on paper; null where the two have no product. */
-  private productMeant({ name, nameSpan, args }: CallExpr, shape: Shape, frame: InferFrame): string | null {
-    const [arg] = args;
-    // `v(0)` and `x(t)` are values at a time.
-    if (args.length !== 1 || arg.kind === "number" || (arg.kind === "name" && arg.name === "t")) return null;
-    const other = this.infer(arg, frame).shape;
-    // A function by itself does not know its parameters.
-    const isOpen = shape.kind === "unknown" && !frame.scope.lookup(name);
-    const isProduct = isOpen || [shape, other].some(({ kind }) => kind === "real");
-    if (!isProduct || !("shape" in binaryShape("*", shape, other, null))) return null;
-    const factor = ["binary", "if", "unary"].includes(arg.kind) ? `(${spanLine(arg.span)})` : spanLine(arg.span);
-    const { source, from } = nameSpan;
-    const isDivisor = /[/^#]\s*$/.test(source.text.slice(Math.max(0, from - 20), from));
-    const product = `${name} * ${factor}`;
-    const what = shape.kind === "real" ? "a number" : describeShape(shape);
-    return `${isOpen ? "" : `${name} is ${what}: `}to multiply, write ${isDivisor ? `(${product})` : product}`;
+    return near ?? productMeant(call, shape, binding !== null, this.shapesIn(frame)) ?? "write it without ( )";
   }
 
   private callNative(native: Native, call: CallExpr, frame: InferFrame): KnownValue {
@@ -409,7 +386,7 @@ export class Inference {
         frame,
         message,
         ...(isSwapped ? [swapAdvice(native.name, native.params)] : []),
-        ...this.adviseArgument(call.args[i], isLength, param.kind === "real", frame),
+        ...adviseArgument(call.args[i], isLength, param.kind === "real", this.shapesIn(frame)),
       );
       return known(unknown);
     }
@@ -426,12 +403,6 @@ export class Inference {
     }
     const first = args[0].shape;
     return known(result, native.name === "vectorDimension" && first.kind === "vector" ? first.length : null);
-  }
-
-  private adviseArgument(arg: Expr, isLength: boolean, isNumber: boolean, frame: InferFrame): string[] {
-    if (isLength) return ["the length of a vector is norm(v)"];
-    const meant = isNumber ? meantNumber(arg, (part) => this.infer(part, frame).shape) : undefined;
-    return meant === undefined ? [] : [meant];
   }
 
   /** Arguments that the function would accept: in another order, or one with another shape. */
@@ -458,7 +429,14 @@ export class Inference {
     const takes = count === 1 ? "1 argument" : `${count} arguments`;
     const isNested = /^(max|min)$/.test(call.name) && call.args.length > count;
     const product =
-      count === 0 ? this.productMeant(call, this.name(call.name, call.nameSpan, frame).shape, frame) : null;
+      count === 0
+        ? productMeant(
+            call,
+            this.name(call.name, call.nameSpan, frame).shape,
+            frame.scope.lookup(call.name) !== null,
+            this.shapesIn(frame),
+          )
+        : null;
     const isOfElements = /^(max|min)$/.test(call.name) && call.args.length === 1;
     const ofElements =
       `of the elements of a vector write ${call.name}(v # 1, ${call.name}(v # 2, v # 3)); its ` + `length is norm(v)`;
@@ -618,35 +596,13 @@ export class Inference {
   }
 
   private unknownName(name: string, span: Span, frame: InferFrame): KnownValue {
-    // What it stands for was reported as missing where it is introduced.
-    if (frame.scope.isBroken?.(name)) return known(unknown);
-    let entry = this.unknownNames.get(name);
-    if (!entry) {
-      const params = frame.definition?.params.map((param) => param.name) ?? [];
-      const names =
-        this.unknownNames.size < mostSuggestions ? [...params, "true", "false", ...frame.scope.names()] : [];
-      const habit = habitName(name);
-      const advice = habit === null ? (this.host.adviseName?.(name, frame) ?? []) : [habit];
-      this.unknownNames.set(
-        name,
-        (entry = { spans: [], notes: advice.length > 0 ? [...advice] : didYouMean(name, names) }),
-      );
-    }
-    entry.spans.push(span);
+    this.unknownNames.note(name, span, frame);
     return known(unknown);
-  }
-
-  /** The names that were not found, with their places and what may have been meant. The caller reports them. */
-  takeUnknownNames(): { name: string; spans: readonly Span[]; notes: readonly string[] }[] {
-    const taken = [...this.unknownNames].map(([name, entry]) => ({ name, ...entry }));
-    this.unknownNames.clear();
-    return taken;
   }
 
   /** Reports each unknown name once, where it first occurs. */
   reportUnknownNames(): void {
-    for (const [name, { spans, notes }] of this.unknownNames) tellUnknown(name, spans, notes, this.diagnostics);
-    this.unknownNames.clear();
+    this.unknownNames.report(this.diagnostics);
   }
 
   private uncalled(
@@ -661,19 +617,6 @@ export class Inference {
   }
 }
 
-/** The arguments with two of them, of different shapes, exchanged. */
-function swaps(args: readonly KnownValue[]): (readonly KnownValue[])[] {
-  return args.flatMap((one, i) =>
-    args.flatMap((other, j) =>
-      j > i && shapeKey(one.shape) !== shapeKey(other.shape) ? [args.with(i, other).with(j, one)] : [],
-    ),
-  );
-}
-
-export function swapAdvice(name: string, params: readonly { readonly name: string }[]): string {
-  return `the order is ${name}(${params.map((param) => param.name).join(", ")}): are the arguments swapped?`;
-}
-
 /** Codes of errors about the shapes of arguments. */
 const misfits: ReadonlySet<string> = new Set(["shapes", "shape", "arguments", "branches"]);
 
@@ -686,31 +629,4 @@ function callFromOutside(frame: InferFrame, { source }: Span): InferFrame | null
     if (at.caller && at.caller.span.source !== source && at.definition?.nameSpan.source === source)
       return at.args.length > 0 ? at : null;
   return null;
-}
-
-/** Whether a native accepts arguments, as far as their kinds show. */
-function takes({ params, shape }: Native, args: readonly KnownValue[]): boolean {
-  return (
-    params.every(({ kind }, i) => fitsKind(kind, args[i].shape)) &&
-    (!shape || typeof shape(args.map(toArgument)) !== "string")
-  );
-}
-
-function toArgument(value: KnownValue): Argument {
-  return { shape: value.shape, constant: typeof value.constant === "number" ? value.constant : null };
-}
-
-/** Reports an unknown name once, where it first occurs. */
-export function tellUnknown(
-  name: string,
-  spans: readonly Span[],
-  notes: readonly string[],
-  diagnostics: Diagnostics,
-): void {
-  const places = [...new Map(spans.map((span) => [`${span.source.name} ${span.from}`, span])).values()];
-  const [first, ...more] = places.sort((a, b) => a.from - b.from);
-  const also = more.slice(0, 8).map(({ source, from }) => placeOf(source, from));
-  const listed = also.map(({ line, column }) => `${line}:${column}`).join(", ");
-  const all = also.length === 0 ? notes : [...notes, `also at ${listed}`];
-  diagnostics.error("unknown-name", first, `'${name}' is not defined here`, ...all);
 }

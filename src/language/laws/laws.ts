@@ -1,11 +1,13 @@
 // Checks the laws of one context (or event, or the measures) for one cast: names, cycles, and the shape of every value.
+
 import { type Cast, ContextScope, describeOwner, orderDefinitions, type ScopeLaws } from "../declare/context-scope.ts";
 import { curveNameProblem, type Environment, linkNamed, objectNamed } from "../declare/environment.ts";
 import type { ObjectDeclaration } from "../declare/experiment.ts";
 import { type CurveNameProblem, inferCurveCall } from "../infer/curve.ts";
-import { Inference, type InferFrame, type ShapeHost, tellUnknown } from "../infer/infer.ts";
+import { Inference, type InferFrame, type ShapeHost } from "../infer/infer.ts";
+import { tellUnknown } from "../infer/unknown-names.ts";
 import { heldByLinks, heldCall } from "../names/held-by-links.ts";
-import { type Attribute, attributeKey, type Scope } from "../names/scope.ts";
+import { type Attribute, attributeKey } from "../names/scope.ts";
 import { atStepStart, startAttribute } from "../names/step-start.ts";
 import { ownShapeCall } from "../shapes/natives.ts";
 import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown } from "../shapes/shape.ts";
@@ -70,7 +72,7 @@ export class LawCheck implements ShapeHost {
    * objects have.
    */
   private reportUnknown(): void {
-    const unknownNames = this.inference.takeUnknownNames();
+    const unknownNames = this.inference.unknownNames.take();
     const isLack = ({ name }: Lack) => this.isImported || this.isOthers(name);
     const lacks = [...this.lacks, ...unknownNames.filter(isLack)];
     if (lacks.length > 0) reportLacks(lacks, this.scope, this.diagnostics);
@@ -486,44 +488,4 @@ export class LawCheck implements ShapeHost {
     if (!joinShapes(shape, boolean))
       this.diagnostics.error("shape", expr.span, `a condition is a boolean, and this is ${describeShape(shape)}`);
   }
-}
-
-/** Checks functions outside blocks, in a library: each is evaluated with arguments of any shape. */
-export function checkFunctions(
-  definitions: readonly Definition[],
-  scope: Scope,
-  environment: Environment,
-  diagnostics: Diagnostics,
-): void {
-  const told = new Set<Definition>();
-  const cycle = (found: readonly Definition[]) => {
-    if (found.some((definition) => told.has(definition))) return;
-    for (const definition of found) told.add(definition);
-    const first = found.reduce((a, b) => (a.nameSpan.from <= b.nameSpan.from ? a : b));
-    const start = found.indexOf(first);
-    const path = [...found.slice(start), ...found.slice(0, start)];
-    const names = [...path, first].map((definition) => definition.name).join(" → ");
-    const message =
-      path.length === 1 ? `'${first.name}' needs its own value` : `these need each other's values: ${names}`;
-    diagnostics.error("cycle", first.nameSpan, message);
-  };
-  // A function cannot know the ends of a link.
-  const curveProblem = (name: string) => (isCurveOfEnd(name) ? null : curveNameProblem(environment, name, null));
-  const specialShape: ShapeHost["specialShape"] = (call, frame, running) =>
-    inferCurveCall(call, frame, running, curveProblem);
-  const inference = new Inference({ attributeShape: () => real, specialShape, cycle }, diagnostics);
-  for (const definition of orderDefinitions(definitions)) {
-    if (!isValue(definition))
-      diagnostics.error(
-        "stray-law",
-        definition.nameSpan,
-        "rates and contributions belong in a context's functions = { }",
-      );
-    if (definition.params.length === 0) inference.compute(definition, scope, false);
-    else {
-      const args = definition.params.map(() => ({ shape: unknown, constant: null }));
-      inference.infer(definition.body, { scope, definition, args, registered: false, caller: null, depth: 0 });
-    }
-  }
-  inference.reportUnknownNames();
 }

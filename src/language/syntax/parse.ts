@@ -1,11 +1,11 @@
 // Text to tree to AST. The AST has what could be understood; what could not is a diagnostic and an `error` expression.
+
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type {
   Alias,
   AliasTarget,
   Attachment,
   AttributeItem,
-  BinaryOp,
   Block,
   Definition,
   Expr,
@@ -16,13 +16,13 @@ import type {
   Requirement,
   Setting,
   SettingValue,
-  UnaryOp,
   Word,
 } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
+import { ExpressionBuilder, words } from "./expression-builder.ts";
 import { type Foreign, readForeignNotation } from "./foreign-notation.ts";
 import { children, hasError, isDefinition, isExpression } from "./node.ts";
-import type { Source, Span } from "./span.ts";
+import type { Source } from "./span.ts";
 import { isPlainValue } from "./statement.ts";
 import { reportSyntaxErrors, reportUnexpected } from "./syntax-error.ts";
 import {
@@ -35,11 +35,8 @@ import {
   parseMended,
   TreeMemory,
 } from "./tree.ts";
-import { formatDimension, isPure, type Unit } from "./unit.ts";
-import { buildUnit } from "./unit-suffix.ts";
 
 const deepestBlocks = 50;
-const deepestUnitGroups = 20;
 
 /** Longer than any experiment; a text beyond it is refused before any work is done. */
 export const longestText = 4_000_000;
@@ -99,24 +96,14 @@ function parseAsMeant(text: string, memory: TreeMemory): Parsed {
   return { tree: parseMended(foreign.text, again, new TreeMemory()), mended: again, foreign };
 }
 
-class Builder {
-  /** Where nesting exceeded the limit, once for each expression. */
-  readonly tooDeep: { from: number; to: number }[] = [];
-  private depthTold = false;
-  private hasUnits = false;
+class Builder extends ExpressionBuilder {
   private readonly mended: readonly Omit<Cut, "tree">[];
   private readonly isRight: boolean;
-  private readonly source: Source;
-  /** The text as it was meant. */
-  private readonly meant: string;
-  private readonly diagnostics: Diagnostics;
 
   constructor(source: Source, { mended, foreign }: Parsed, isRight: boolean, diagnostics: Diagnostics) {
-    this.source = source;
-    this.meant = foreign?.text ?? source.text;
+    super(source, foreign?.text ?? source.text, diagnostics);
     this.mended = [...mended, ...(foreign?.cuts ?? [])];
     this.isRight = isRight;
-    this.diagnostics = diagnostics;
   }
 
   file(top: SyntaxNode): File {
@@ -373,32 +360,6 @@ class Builder {
     };
   }
 
-  private unit(node: SyntaxNode): Unit | null {
-    const deep = deepGroup(this.text(node));
-    if (deep >= 0) {
-      const from = node.from + deep;
-      this.reportDepth({ source: this.source, from, to: from + 1 }, deepestUnitGroups, "this unit");
-      return null;
-    }
-    const unit = buildUnit(node, this.source, this.diagnostics);
-    if (unit && !isPure(unit.dimension)) this.hasUnits = true;
-    return unit;
-  }
-
-  /** The unit after a declared name: it says what is meant and converts nothing. */
-  private statedUnit(node: SyntaxNode): Unit | null {
-    const suffix = node.getChild("Unit");
-    const unit = suffix && this.unit(suffix);
-    if (unit && unit.factor !== 1)
-      this.diagnostics.error(
-        "unit",
-        this.span(suffix),
-        "a unit after a name converts nothing, so it must be one of SI",
-        `write [${formatDimension(unit.dimension)}]`,
-      );
-    return unit;
-  }
-
   /** A body with an error in it or directly after it is uncertain, and its one mistake has been reported. */
   private body(node: SyntaxNode): Expr {
     const broken: Expr = { kind: "error", span: this.span(node) };
@@ -417,135 +378,6 @@ class Builder {
     const next = node.nextSibling;
     if (!next || !(next.type.isError || next.firstChild?.type.isError)) return false;
     return next.to > next.from && !this.source.text.slice(node.to, next.from).includes("\n");
-  }
-
-  /** The expression that is a child of `node`, or a hole. */
-  private onlyExpression(node: SyntaxNode): Expr {
-    this.depthTold = false;
-    for (const child of children(node)) if (isExpression(child)) return this.expression(child, 0);
-    return { kind: "error", span: { source: this.source, from: node.to, to: node.to } };
-  }
-
-  private expression(node: SyntaxNode, depth: number): Expr {
-    const span = this.span(node);
-    if (depth > deepestNesting) {
-      this.reportDepth(span, deepestNesting, "this expression");
-      return { kind: "error", span };
-    }
-    switch (node.name) {
-      case "Number":
-        return this.number(node, span);
-      case "True":
-      case "False":
-        return { kind: "boolean", value: node.name === "True", span };
-      case "Name":
-      case "Derivative":
-        return this.nameOrDerivative(node, span);
-      case "Call":
-        return this.call(node, span, depth);
-      case "Parenthesized":
-        return this.operands(node, depth)[0] ?? { kind: "error", span };
-      case "Vector": {
-        const elements = this.operands(node, depth);
-        for (const element of elements) this.warnMissingComma(element);
-        return { kind: "vector", elements, span };
-      }
-      case "Sequence":
-        for (const stray of node.getChildren("Words"))
-          this.diagnostics.error("syntax", this.span(stray), `'${words(this.text(stray))}' is not a value here`);
-        return { kind: "sequence", elements: this.operands(node, depth), span };
-      case "WithUnit": {
-        const value = this.operands(node, depth)[0] ?? { kind: "error", span };
-        const suffix = node.getChild("Unit")!;
-        const unit = this.unit(suffix);
-        return unit ? { kind: "unit", value, unit, unitSpan: this.span(suffix), span } : { kind: "error", span };
-      }
-      case "Unary":
-        return this.unary(node, span, depth);
-      case "Binary":
-        return this.binary(node, span, depth);
-      case "If": {
-        const [condition, yes, no] = this.operands(node, depth);
-        return condition && yes && no ? { kind: "if", condition, yes, no, span } : { kind: "error", span };
-      }
-      default:
-        return { kind: "error", span };
-    }
-  }
-
-  private nameOrDerivative(node: SyntaxNode, span: Span): Expr {
-    const identifier = node.getChild("Identifier");
-    if (!identifier) return { kind: "error", span };
-    const name = this.text(identifier);
-    if (node.name === "Name") return { kind: "name", name, span };
-    return { kind: "derivative", name, order: node.getChildren("Prime").length, span };
-  }
-
-  private call(node: SyntaxNode, span: Span, depth: number): Expr {
-    const name = node.getChild("CallName");
-    const args = node.getChild("Arguments");
-    if (!name || !args) return { kind: "error", span };
-    return { kind: "call", name: this.text(name), nameSpan: this.span(name), args: this.operands(args, depth), span };
-  }
-
-  private unary(node: SyntaxNode, span: Span, depth: number): Expr {
-    const op = node.getChild("Operator");
-    if (!op || !unaryOperators.has(this.text(op))) return { kind: "error", span };
-    const operand = this.operands(node, depth)[0] ?? { kind: "error", span };
-    return { kind: "unary", op: this.text(op) as UnaryOp, opSpan: this.span(op), operand, span };
-  }
-
-  private binary(node: SyntaxNode, span: Span, depth: number): Expr {
-    const [left, right] = this.operands(node, depth);
-    const op = node.getChild("Operator");
-    // Recovery makes operators without text.
-    if (!left || !right || !op || !binaryOperators.has(this.text(op))) return { kind: "error", span };
-    return { kind: "binary", op: this.text(op) as BinaryOp, opSpan: this.span(op), left, right, span };
-  }
-
-  /**
-   * `[a, b⏎ -c]`: a sign at the start of a line that touches the next token is read as a difference, which is seldom
-   * meant.
-   */
-  private warnMissingComma(element: Expr): void {
-    if (element.kind !== "binary" || (element.op !== "-" && element.op !== "+")) return;
-    const { from, to } = element.opSpan;
-    const gap = this.source.text.slice(element.left.span.to, from);
-    const isLater = /\n[ \t]*$/.test(gap);
-    if (gap === "" || /\s/.test(this.source.text[to])) return;
-    const message = `this reads as one element, a ${element.op === "-" ? "difference" : "sum"}`;
-    this.diagnostics.warning(
-      "missing-comma",
-      element.opSpan,
-      message,
-      isLater ? "is a comma missing at the end of the line before?" : "is a comma missing before the sign?",
-    );
-  }
-
-  private reportDepth(span: Span, limit: number, what: string): void {
-    if (this.depthTold) return;
-    this.depthTold = true;
-    this.tooDeep.push({ from: span.from, to: span.from });
-    const message = `${what} nests more than ${limit} deep`;
-    this.diagnostics.error("too-deep", { ...span, to: span.from + 1 }, message, "give a part of it a name of its own");
-  }
-
-  private operands(node: SyntaxNode, depth: number): Expr[] {
-    const operands: Expr[] = [];
-    for (const child of children(node)) if (isExpression(child)) operands.push(this.expression(child, depth + 1));
-    return operands;
-  }
-
-  private number(node: SyntaxNode, span: Span): Expr {
-    const text = this.text(node);
-    const value = Number(text);
-    const isLost = value === 0 && /^[\d.]*[1-9]/.test(text);
-    if (Number.isFinite(value) && !isLost) return { kind: "number", value, span };
-    const [size, limit] = isLost
-      ? ["too small", "the smallest above 0 is about 4.9e-324"]
-      : ["too large", "the largest is about 1.8e308"];
-    this.diagnostics.error("not-finite", span, `${text} is ${size} for a number`, limit);
-    return { kind: "error", span };
   }
 
   private checkComments(top: SyntaxNode): void {
@@ -576,35 +408,7 @@ class Builder {
     const identifier = node?.getChild("Identifier");
     return identifier ? { name: this.text(identifier), span: this.span(identifier) } : null;
   }
-
-  private text(node: SyntaxNode): string {
-    return this.meant.slice(node.from, node.to);
-  }
-
-  private span(node: SyntaxNode): Span {
-    return { source: this.source, from: node.from, to: node.to };
-  }
 }
-
-const unaryOperators: ReadonlySet<string> = new Set(["-", "+", "!"]);
-const binaryOperators: ReadonlySet<string> = new Set([
-  "#",
-  "^",
-  "*",
-  "/",
-  ".",
-  "+",
-  "-",
-  "==",
-  "!=",
-  "<=",
-  ">=",
-  "<",
-  ">",
-  "&",
-  "|",
-  "++",
-]);
 
 /**
  * In `dv/dt`, whose `dt` is read as the defined name: the name whose rate it is. This is reported where the text is
@@ -618,23 +422,4 @@ function rateBefore(text: string, from: number, to: number): { name: string; fro
   if (!before) return null;
   const start = from - before[0].length + 1;
   return { name: before[1], from: start, to: start + before[1].length };
-}
-
-/** The place where the brackets in a unit nest too deep, or -1. */
-function deepGroup(text: string): number {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] === "(") depth++;
-    else if (text[i] === ")") depth--;
-    if (depth > deepestUnitGroups) return i;
-  }
-  return -1;
-}
-
-/** The words of a key or block name, without comments and line ends between them. */
-function words(text: string): string {
-  return text
-    .replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, " ")
-    .trim()
-    .replace(/\s+/g, " ");
 }

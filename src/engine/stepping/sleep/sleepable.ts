@@ -1,8 +1,8 @@
 // What laws state about sleep: which bodies may sleep, what their velocities are, and what could wake them.
 //
 // The velocities of a body are attributes with rates from which the rates of its position, orientation and size are
-// computed. For a body at rest they are zero. What laws read besides their bodies matters because contact laws would not
-// see it change while bodies sleep, and laws of bodies need not be evaluated while it is constant.
+// computed. For a body at rest they are zero. What laws read besides their bodies matters because contact laws would
+// not see it change while bodies sleep, and laws of bodies need not be evaluated while it is constant.
 import type { ContextScope } from "../../../language/declare/context-scope.ts";
 import type { Attribute } from "../../../language/names/scope.ts";
 import { isFirstRate, isValue } from "../../../language/syntax/statement.ts";

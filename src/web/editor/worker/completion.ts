@@ -1,7 +1,7 @@
 // What can be written at a place: blocks, keys, their values, units, names.
 
 import type { Checked } from "../../../language/check/check.ts";
-import { keysOf } from "../../../language/declare/declare.ts";
+import { keysOf } from "../../../language/declare/block-reader.ts";
 import { contextTypes, geometricalTypes, physicalTypes } from "../../../language/declare/experiment.ts";
 import { heldByLinks } from "../../../language/names/held-by-links.ts";
 import { atStepStart } from "../../../language/names/step-start.ts";
