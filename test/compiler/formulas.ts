@@ -1,7 +1,8 @@
 // Functions as text over numbers in a row: lowered, compiled, run.
+
 import type { KernelSource, Store } from "../../src/compiler/emit/module.ts";
 import { Graph } from "../../src/compiler/graph/graph.ts";
-import type { Node } from "../../src/compiler/graph/node.ts";
+import type { MemoryPlace, Node } from "../../src/compiler/graph/node.ts";
 import { Kernel, Machine } from "../../src/compiler/kernel/kernel.ts";
 import { Lowering } from "../../src/compiler/lower/lower.ts";
 import { type Lowered, nodesOf } from "../../src/compiler/lower/lowered.ts";
@@ -10,6 +11,7 @@ import { defaultLimits } from "../../src/compiler/values/budget.ts";
 import type { Curve } from "../../src/geometry/curves/curve.ts";
 import type { Shape } from "../../src/language/shapes/shape.ts";
 import { type Program, parseProgram, type Stored, storeAttributes } from "./fuzz/program.ts";
+import { regions } from "./regions.ts";
 
 export class Formulas {
   readonly graph = new Graph();
@@ -37,7 +39,7 @@ export class Formulas {
 
   private load({ shape, at, size }: Stored): Lowered {
     const nodes = Array.from({ length: size }, (_, k) =>
-      this.graph.load({ base: 0, offset: 8 * (at + k), index: null }, "real"),
+      this.graph.load({ base: regions.first, offset: 8 * (at + k), index: null }, "real"),
     );
     if (shape.kind === "real") return { kind: "real", node: nodes[0] };
     if (shape.kind === "vector") return { kind: "vector", nodes };
@@ -60,7 +62,7 @@ export class Formulas {
     return nodesOf(this.lowering.compute(definition, this.program.scope, false));
   }
 
-  source(nodes: readonly (Node | null)[], base = 1): KernelSource {
+  source(nodes: readonly (Node | null)[], base: MemoryPlace["base"] = regions.second): KernelSource {
     const stores = nodes.map(
       (node, k): Store => ({
         node: node ?? this.graph.real(0),

@@ -1,10 +1,12 @@
 // The graph by itself: what is folded keeps every bit, equal nodes exist once.
+
 import { describe, expect, test } from "vitest";
 import { emitModule, type KernelSource } from "../../src/compiler/emit/module.ts";
 import { Graph } from "../../src/compiler/graph/graph.ts";
 import type { BinaryNode, Node } from "../../src/compiler/graph/node.ts";
 import { GraphTooLarge } from "../../src/compiler/graph/refusal.ts";
 import { Kernel, Machine } from "../../src/compiler/kernel/kernel.ts";
+import { regions } from "./regions.ts";
 
 const specials = [
   0,
@@ -40,11 +42,12 @@ const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> =
 };
 
 const load = (graph: Graph, k: number, kind: "real" | "boolean" = "real") =>
-  graph.load({ base: 0, offset: 8 * 64 * k, index: 0 }, kind);
+  graph.load({ base: regions.first, offset: 8 * 64 * k, index: 0 }, kind);
 
 function sourceOf(graph: Graph, nodes: readonly Node[]): KernelSource {
   const stores = nodes.map(
-    (node, k) => ({ node, place: { base: 1, offset: 8 * 64 * k, index: 0 }, mustBeFinite: false }) as const,
+    (node, k) =>
+      ({ node, place: { base: regions.second, offset: 8 * 64 * k, index: 0 }, mustBeFinite: false }) as const,
   );
   return { graph, functions: [], stores, duties: graph.duties.all, fuel: 0, depth: 0 };
 }

@@ -1,4 +1,5 @@
 // A law taken apart gives, part after part, the bits of the whole.
+
 import { expect, test } from "vitest";
 import { operandsOf } from "../../src/compiler/graph/node.ts";
 import { splitInvariant } from "../../src/compiler/kernel/invariant-split.ts";
@@ -7,12 +8,13 @@ import { Random } from "../language/fuzz/random.ts";
 import { TypedGenerator } from "../language/fuzz/typed.ts";
 import { Formulas, region, runner } from "./formulas.ts";
 import { randomNumber } from "./fuzz/program.ts";
+import { regions } from "./regions.ts";
 
 const shapes = { a: real, b: real, v: vector(3), w: vector(3), m: matrix(3, 3) };
 const size = 17;
 
 /** The cache lies behind base 2. */
-const cache = (k: number) => ({ base: 2, offset: 8 * k, index: null });
+const cache = (k: number) => ({ base: regions.third, offset: 8 * k, index: null });
 
 function run(source: Parameters<typeof runner>[0], numbers: ArrayLike<number>): number[] | null {
   try {

@@ -1,7 +1,9 @@
 // Kernels where random programs say little: batches, what is not computed, what must fail.
+
 import { describe, expect, test, vi } from "vitest";
 import { emitModule, type KernelSource } from "../../src/compiler/emit/module.ts";
 import type { Taking } from "../../src/compiler/graph/graph.ts";
+import type { MemoryPlace } from "../../src/compiler/graph/node.ts";
 import { Interpreter } from "../../src/compiler/interpret/interpreter.ts";
 import { Kernel, Machine } from "../../src/compiler/kernel/kernel.ts";
 import { lowerKernel } from "../../src/compiler/kernel/kernel-source.ts";
@@ -12,6 +14,7 @@ import { Random } from "../language/fuzz/random.ts";
 import { compareProgram, emptyTally } from "./fuzz/compare.ts";
 import { bodies, hostOf } from "./fuzz/memory.ts";
 import { type Program, parseProgram, storeAttributes } from "./fuzz/program.ts";
+import { regions } from "./regions.ts";
 
 const attributes = storeAttributes([
   { name: "x", shape: real, owner: "object" },
@@ -31,7 +34,7 @@ function lower(text: string, taking?: Taking): { program: Program; source: Kerne
     (lowering) =>
       nodesOf(lowering.compute(definition, program.scope, false)).map((node, k) => ({
         node,
-        place: { base: 2, offset: 8 * k * bodies, index: 0 },
+        place: { base: regions.third, offset: 8 * k * bodies, index: 0 },
         mustBeFinite: false,
       })),
     taking,
@@ -194,17 +197,20 @@ describe("a kernel that gives up", () => {
 
 test("two at a time is the same as one by one, for any number of bodies", () => {
   const rows = 16;
-  const place = (base: number, k: number) => ({ base, offset: 8 * rows * k, index: 0 }) as const;
+  const place = (base: MemoryPlace["base"], k: number) => ({ base, offset: 8 * rows * k, index: 0 }) as const;
   const program = parseProgram(
     "f = sqrt(abs(x * 3 - 1)) / (x + 0.25) - min(x, if x > 0.5 then x * x else -x)",
     attributes,
   );
   const source = lowerKernel(
-    { ...hostOf(program), attribute: (_a, _r, graph) => ({ kind: "real", node: graph.load(place(1, 0), "real") }) },
+    {
+      ...hostOf(program),
+      attribute: (_a, _r, graph) => ({ kind: "real", node: graph.load(place(regions.second, 0), "real") }),
+    },
     (lowering) =>
       nodesOf(lowering.compute(program.definitions[0], program.scope, false)).map((node) => ({
         node,
-        place: place(2, 0),
+        place: place(regions.third, 0),
         mustBeFinite: false,
       })),
   );

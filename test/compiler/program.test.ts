@@ -1,10 +1,12 @@
 // Programs: what lies between kernels, on random numbers, against the same in TypeScript.
+
 import { expect, test } from "vitest";
 import { Graph } from "../../src/compiler/graph/graph.ts";
 import { Machine } from "../../src/compiler/kernel/kernel.ts";
 import { type ProgramStep, stretchesOf } from "../../src/compiler/kernel/program-step.ts";
 import { normalize, normalizeAt } from "../../src/math/vectors/quaternion.ts";
 import { Random } from "../language/fuzz/random.ts";
+import { regions } from "./regions.ts";
 
 const room = 64;
 /**
@@ -121,11 +123,11 @@ test("kernels run in order, functions call others, and a kernel that gives up en
   const machine = createMachine(new Random(3));
   const { reals } = machine;
   const graph = new Graph();
-  const load = graph.load({ base: 3, offset: 0, index: 0 }, "real");
+  const load = graph.load({ base: regions.fourth, offset: 0, index: 0 }, "real");
   graph.check(graph.binary("lt", load, graph.real(10)));
   const store = {
     node: graph.binary("mul", load, graph.real(2)),
-    place: { base: 3, offset: 0, index: 0 as const },
+    place: { base: regions.fourth, offset: 0, index: 0 as const },
     mustBeFinite: true,
   };
   const kernel = machine.compile({

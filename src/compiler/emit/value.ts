@@ -1,5 +1,7 @@
 // The values of nodes as instructions: on the stack, or kept in locals.
+
 import type { MemoryPlace, Node, NodeData, NodeGraph, Outlined, ScalarKind } from "../graph/node.ts";
+import type { Region } from "../graph/region.ts";
 import type { Question } from "../values/question.ts";
 import { binaryOps, elementarySignature, failureCell, type Lanes, ownPlace, unaryOps } from "./instructions.ts";
 import { type Placement, place } from "./placement.ts";
@@ -81,7 +83,7 @@ export class ValueEmitter {
     if (local === undefined) {
       this.addresses.set(key, (local = this.code.local("i32")));
       const [base, index, stride] = key.split(",").map(Number);
-      pushAddress(this.code, { base, offset: 0, index: index === 0 ? 0 : 1, stride });
+      pushAddress(this.code, { base: base as Region, offset: 0, index: index === 0 ? 0 : 1, stride });
       this.code.op("local.set", local);
     }
     return local;

@@ -1,6 +1,8 @@
 // The nodes of the scalar DAG, as plain data.
+
 import type { ElementaryName } from "../../math/elementary/module.ts";
 import type { Question } from "../values/question.ts";
+import type { Region } from "./region.ts";
 
 /** A node is its place in the graph; its operands lie before it. */
 export type Node = number;
@@ -13,7 +15,7 @@ export type BinaryNode = "add" | "sub" | "mul" | "div" | "min" | "max" | "lt" | 
  * that index.
  */
 export interface MemoryPlace {
-  readonly base: number;
+  readonly base: Region;
   readonly offset: number;
   /** Which of the kernel's body indices is added, in steps of 8 bytes; null for what all bodies share. */
   readonly index: 0 | 1 | null;

@@ -1,4 +1,5 @@
 // The path of a curve from its formula: its point and all derivatives in one graph of the parameter.
+
 import type { Path } from "../../geometry/curves/curve.ts";
 import type { Attribute, Scope } from "../../language/names/scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
@@ -8,6 +9,7 @@ import { Graph } from "../graph/graph.ts";
 import { GivenUp, GraphValues } from "../graph/graph-values.ts";
 import type { Node } from "../graph/node.ts";
 import { GraphTooLarge, isRefusal, Unlowered } from "../graph/refusal.ts";
+import { regionsOf } from "../graph/region.ts";
 import { Lowering } from "../lower/lower.ts";
 import { lowerConstant, nodesOf, realOf } from "../lower/lowered.ts";
 import { Outlines } from "../lower/outlines.ts";
@@ -46,10 +48,13 @@ export function formulaPath(
   }
 }
 
+/** What a formula takes and gives. */
+const formulaRegions = regionsOf("formula", "parameter", "results");
+
 /** All orders of a formula in one graph. Its parameter is at the first place of memory. */
 export class FormulaGraph {
   private readonly graph = new Graph();
-  private readonly parameter = this.graph.load({ base: 0, offset: 0, index: null }, "real");
+  private readonly parameter = this.graph.load({ base: formulaRegions.parameter, offset: 0, index: null }, "real");
   /** The nodes of the point, of its derivative, and so on. */
   private readonly orders: (readonly Node[])[];
   private readonly duties: readonly Node[];
@@ -110,7 +115,13 @@ export class FormulaGraph {
     const stores = this.orders
       .slice(0, usualOrders + 1)
       .flat()
-      .map((node, k): Store => ({ node, place: { base: 1, offset: 8 * k, index: null }, mustBeFinite: false }));
+      .map(
+        (node, k): Store => ({
+          node,
+          place: { base: formulaRegions.results, offset: 8 * k, index: null },
+          mustBeFinite: false,
+        }),
+      );
     let kernel: Kernel;
     try {
       kernel = machine.compile({ graph, functions: [], stores, duties, ...cost });

@@ -15,8 +15,22 @@ export interface Scattered {
   readonly region: number;
 }
 
+/**
+ * What a kernel is run with, in bytes: its four regions, the first own body, the other body, and the end of the own
+ * ones.
+ */
+export type KernelArguments = readonly [
+  b0: number,
+  b1: number,
+  b2: number,
+  b3: number,
+  own: number,
+  other: number,
+  end: number,
+];
+
 export type ProgramStep =
-  | { readonly kind: "run"; readonly kernel: Kernel; readonly args: readonly number[] }
+  | { readonly kind: "run"; readonly kernel: Kernel; readonly args: KernelArguments }
   /** Calls another function of the program. */
   | { readonly kind: "call"; readonly name: string }
   | { readonly kind: "copy"; readonly stretches: readonly MemoryStretch[] }

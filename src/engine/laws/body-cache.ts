@@ -1,16 +1,18 @@
 // Values that laws of links and contacts compute from one body alone, whatever the other body is: for example its
 // rotation, or its response to a torque. A kernel over the bodies of a group computes them once for all links or
 // contact points at the body, into rows that the kernels of links and contacts read.
+
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import { Graph } from "../../compiler/graph/graph.ts";
 import type { MemoryPlace, Node, NodeGraph } from "../../compiler/graph/node.ts";
 import { isRefusal } from "../../compiler/graph/refusal.ts";
+import type { Region } from "../../compiler/graph/region.ts";
 import { rebuild, splitInvariant } from "../../compiler/kernel/invariant-split.ts";
 import { Kernel, type Machine } from "../../compiler/kernel/kernel.ts";
 import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
 import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { Allocate } from "../state/run-memory.ts";
-import { cacheRegions, linkRegions, type Region } from "./regions.ts";
+import { cacheRegions, linkRegions } from "./regions.ts";
 
 /** Nodes that cannot be copied from one graph to another by themselves and stay where they are. */
 const bound: ReadonlySet<string> = new Set(["pick", "parameter", "branch", "invoke", "host", "others"]);

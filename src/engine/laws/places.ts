@@ -2,6 +2,7 @@
 import { Graph } from "../../compiler/graph/graph.ts";
 import type { MemoryPlace, Outlined } from "../../compiler/graph/node.ts";
 import { Unlowered } from "../../compiler/graph/refusal.ts";
+import type { Region } from "../../compiler/graph/region.ts";
 import type { LowerHost } from "../../compiler/lower/host.ts";
 import {
   formOfLowered,
@@ -24,13 +25,7 @@ import type { Group, Model } from "../model/model.ts";
 import type { Slot } from "../model/slot.ts";
 import { heldShape, zeroOf } from "./held-values.ts";
 import { othersNamed } from "./law-reads.ts";
-import { lawRegions, type Region } from "./regions.ts";
-
-/**
- * Values of a body's own shape lie in no memory. A search that only asks what a number depends on sees them as loaded
- * from behind this base; kernels refuse it.
- */
-export const ownShape = 4;
+import { type LawRegions, lawRegions, ownShape } from "./regions.ts";
 
 /** A stretch of a bank: each of its numbers lies in a row for all bodies of a group, or by itself. */
 export interface BankSlot {
@@ -74,8 +69,8 @@ export class LawPlaces implements LowerHost {
   /** The group that `each other object` means, inside sumOthers. */
   private other: Group | null = null;
 
-  /** Where `previous` finds attributes in the memory. */
-  protected readonly registeredIn: Region = lawRegions.registered;
+  /** Where attributes lie in the memory. */
+  protected readonly regions: LawRegions = lawRegions;
   /** Where the bank holds what links take back, for a call of `heldByLinks`; null where no link does. */
   heldIn: ((key: string, shape: Shape) => BankSlot) | null = null;
 
@@ -99,7 +94,7 @@ export class LawPlaces implements LowerHost {
   attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null {
     const defined = this.given.get(attributeKey(attribute));
     if (defined) return defined;
-    return this.attributeIn(attribute, registered ? this.registeredIn : lawRegions.stage, graph);
+    return this.attributeIn(attribute, registered ? this.regions.registered : this.regions.stage, graph);
   }
 
   /** The value of an attribute in the memory behind a base. */

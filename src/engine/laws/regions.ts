@@ -1,16 +1,6 @@
-// The regions of the memory that a kernel works on. A kernel is run with four addresses (`Kernel.over`), and each place
-// in its graph lies behind one of them. What lies there depends on the kind of kernel: every kind has names for its
-// four regions, and its own type, so that no kernel gets a region of another kind. At run time a region is its number.
-
-/** One of the four addresses with which kernels of a kind are run. */
-export type Region<Kind extends string = string> = number & { readonly regionOf: Kind };
-
-type Regions<Kind extends string, Name extends string> = Readonly<Record<Name, Region<Kind>>>;
-
-/** Names the addresses of a kind of kernel, in order. */
-function regionsOf<Kind extends string, Name extends string>(_kind: Kind, ...names: readonly Name[]) {
-  return Object.fromEntries(names.map((name, number) => [name, number])) as Regions<Kind, Name>;
-}
+// The regions of the memory for each kind of kernel of the engine: one of another kind, or a plain number, does not fit
+// where a region of a kind is asked for.
+import { type Region, regionsOf } from "../../compiler/graph/region.ts";
 
 /**
  * Laws of bodies and collisions, and conditions of events: registered values, values of a stage, the bank with
@@ -39,3 +29,16 @@ export const solverRegions = regionsOf("solver", "memory");
 
 /** What laws compute from one body alone. The kernel reads what the law reads; its rows lie anywhere in the memory. */
 export const cacheRegions = regionsOf("cache", "registered", "stage", "unused", "memory");
+
+/**
+ * Values of a body's own shape lie in no memory. A search that only asks what a number depends on sees them as loaded
+ * from behind this base; kernels refuse it.
+ */
+export const ownShape = 4 as Region<"own shape">;
+
+/** Where laws find their values: a contact law of points has other regions than a law of bodies. */
+export interface LawRegions<Kind extends string = string> {
+  /** Where `previous` finds attributes. */
+  readonly registered: Region<Kind>;
+  readonly stage: Region<Kind>;
+}

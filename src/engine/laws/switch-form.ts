@@ -11,8 +11,7 @@ import { isContribution, isFirstRate, withoutEnd } from "../../language/syntax/s
 import type { Model } from "../model/model.ts";
 import { LawGraphs } from "./law-graph.ts";
 import { findMutable } from "./mutable-slots.ts";
-import { ownShape } from "./places.ts";
-import { lawRegions } from "./regions.ts";
+import { lawRegions, ownShape } from "./regions.ts";
 
 /** Whether a number of a stage changes within a step. */
 export function movingIn(model: Model): (place: MemoryPlace) => boolean {

@@ -4,6 +4,7 @@ import { Derivative, type Direction, type Tangent } from "../../compiler/graph/d
 import type { Graph } from "../../compiler/graph/graph.ts";
 import type { Node } from "../../compiler/graph/node.ts";
 import { Unlowered } from "../../compiler/graph/refusal.ts";
+import type { Region } from "../../compiler/graph/region.ts";
 import type { LowerHost } from "../../compiler/lower/host.ts";
 import { Lowering } from "../../compiler/lower/lower.ts";
 import {
@@ -26,7 +27,7 @@ import type { CallExpr, Definition } from "../../language/syntax/ast.ts";
 import { isFirstRate } from "../../language/syntax/statement.ts";
 import { initialAttributes } from "../laws/context-attributes.ts";
 import { loadValue, slotPlace } from "../laws/places.ts";
-import { linkRegions, type Region } from "../laws/regions.ts";
+import { linkRegions } from "../laws/regions.ts";
 import type { Curves } from "../model/curves.ts";
 import { attachments, type Link } from "../model/link.ts";
 import type { Body, Model } from "../model/model.ts";

@@ -2,7 +2,7 @@
 import type { Store } from "../../compiler/emit/module.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";
 import type { Node } from "../../compiler/graph/node.ts";
-import type { Region } from "../laws/regions.ts";
+import type { Region } from "../../compiler/graph/region.ts";
 import type { LinkForm } from "./form.ts";
 
 /** What an elimination leaves in a workspace, besides the results of the link's law; see chain-step.ts. */

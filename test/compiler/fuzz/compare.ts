@@ -1,4 +1,5 @@
 // A kernel and the interpreter on the same numbers: the same bits, or the kernel gives up.
+
 import type { KernelSource, Store } from "../../../src/compiler/emit/module.ts";
 import { GraphTooLarge, isRefusal } from "../../../src/compiler/graph/refusal.ts";
 import { Interpreter } from "../../../src/compiler/interpret/interpreter.ts";
@@ -9,6 +10,7 @@ import { EvaluationError } from "../../../src/compiler/values/evaluation-error.t
 import { formatValue, type Value } from "../../../src/compiler/values/value.ts";
 import type { Definition } from "../../../src/language/syntax/ast.ts";
 import type { Random } from "../../language/fuzz/random.ts";
+import { regions } from "../regions.ts";
 import { curves } from "./curves.ts";
 import { bodies, hostOf, Memory } from "./memory.ts";
 import type { Program, Stored } from "./program.ts";
@@ -61,7 +63,7 @@ function lower(program: Program, definitions: readonly Definition[]): KernelSour
   let at = 0;
   const store = (node: number): Store => ({
     node,
-    place: { base: 2, offset: 8 * at++ * bodies, index: 0 },
+    place: { base: regions.third, offset: 8 * at++ * bodies, index: 0 },
     mustBeFinite: false,
   });
   try {

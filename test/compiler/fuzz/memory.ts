@@ -1,9 +1,11 @@
 // The attributes of a program in memory: the world's one after the other, each number of the bodies in a row for all of
 // them.
+
 import type { LowerHost } from "../../../src/compiler/lower/host.ts";
 import type { Lowered } from "../../../src/compiler/lower/lowered.ts";
 import type { Value } from "../../../src/compiler/values/value.ts";
 import type { Random } from "../../language/fuzz/random.ts";
+import { regions } from "../regions.ts";
 import { curves } from "./curves.ts";
 import { type Program, randomCount, randomNumber, type Stored } from "./program.ts";
 
@@ -54,7 +56,11 @@ export function hostOf(program: Program): LowerHost {
       const isWorld = owner === "world";
       const kind = shape.kind === "boolean" ? "boolean" : "real";
       const place = (k: number) =>
-        ({ base: isWorld ? 0 : 1, offset: 8 * (at + k) * (isWorld ? 1 : bodies), index: isWorld ? null : 0 }) as const;
+        ({
+          base: isWorld ? regions.first : regions.second,
+          offset: 8 * (at + k) * (isWorld ? 1 : bodies),
+          index: isWorld ? null : 0,
+        }) as const;
       const nodes = Array.from({ length: size }, (_, k) => graph.load(place(k), kind));
       if (shape.kind === "real" || shape.kind === "boolean") return { kind: shape.kind, node: nodes[0] };
       if (shape.kind === "matrix") return { kind: "matrix", rows: shape.rows!, cols: shape.cols!, nodes };

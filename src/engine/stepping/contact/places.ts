@@ -14,7 +14,7 @@ import { atStepStart, startAttribute } from "../../../language/names/step-start.
 import { real, type Shape, vector } from "../../../language/shapes/shape.ts";
 import type { CallExpr } from "../../../language/syntax/ast.ts";
 import { type BankSlot, LawPlaces, loadValue } from "../../laws/places.ts";
-import { contactRegions, type Region } from "../../laws/regions.ts";
+import { contactRegions, type LawRegions } from "../../laws/regions.ts";
 import type { Group, Model } from "../../model/model.ts";
 
 /**
@@ -41,7 +41,7 @@ const iterationPlace: MemoryPlace = { base: contactRegions.shared, offset: 0, in
 
 export class ContactPlaces extends LawPlaces {
   private readonly iteration: number | null;
-  protected override readonly registeredIn: Region;
+  protected override readonly regions: LawRegions<"contact">;
 
   /**
    * `kind`: whether the law is swept, or contributes before all sweeps. If the number of an iteration is given, the law
@@ -57,7 +57,8 @@ export class ContactPlaces extends LawPlaces {
     // A context attribute belongs to the contact point, for either body.
     super(model, groups, (name) => slots.get(name) ?? null, 1);
     this.iteration = iteration;
-    this.registeredIn = kind === "swept" ? contactRegions.stage : contactRegions.registered;
+    const { registered, stage } = contactRegions;
+    this.regions = { registered: kind === "swept" ? stage : registered, stage };
   }
 
   override attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null {
