@@ -30,7 +30,12 @@ export { prepare, Run } from "./record/run/run.ts";
 export { type GoalState, goalsOf } from "./record/study/goals.ts";
 export type { Grid, GridAxis, Varied } from "./record/study/grid.ts";
 export {
-  type Failure, planStudy, runStudy, type StudyOptions, type StudyResult, type StudyRow,
-} from "./record/study/study.ts"; // biome-ignore format: a list
+  type Failure,
+  planStudy,
+  runStudy,
+  type StudyOptions,
+  type StudyResult,
+  type StudyRow,
+} from "./record/study/study.ts";
 export { type Fault, linesOf as refereeLines, type Verdict } from "./referee/reading/findings.ts";
 export { referee } from "./referee/referee.ts";

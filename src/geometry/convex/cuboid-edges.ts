@@ -17,24 +17,29 @@ const cornerB = new Float64Array(3);
 /** How far the nearest points of two lines lie beyond the ends of the edges. */
 const beyond = new Float64Array(1);
 
+/** The nearest points of two edges, for a normal to a that is given. */
+export interface EdgePoints {
+  readonly normal: Vec3;
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+}
+
 /**
- * Among the edges of an edge pair's axis that face each other along `normal` (to a), the nearest points of the pair
+ * Among the edges of an edge pair's axis that face each other along the normal of `out`, the nearest points of the pair
  * whose points are most within the edges. Writes to `overrun` how far they are outside: 0 or less when both points lie
  * on the edges.
  */
 // An edge i of a is fixed by the signs of its two other coordinates, those of -normal. Where such a component vanishes
 // both signs are tried: of the face's two edges, either may be the one that b's edge crosses.
-// biome-ignore lint/complexity/useMaxParams: three results, and two cuboids as a step has them; no record is allocated
 export function nearestOnEdges(
   overrun: Float64Array,
-  pointA: Vec3,
-  pointB: Vec3,
+  out: EdgePoints,
   axis: SeparatingAxis,
-  normal: Vec3,
   a: Cuboid,
   b: Cuboid,
   bInA: Pose,
 ): void {
+  const { normal, pointA, pointB } = out;
   const i = Math.floor((axis - FIRST_EDGE_PAIR) / 3);
   const j = (axis - FIRST_EDGE_PAIR) % 3;
   overrun[0] = Infinity;

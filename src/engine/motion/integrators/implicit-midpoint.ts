@@ -50,7 +50,7 @@ function hasRates(system: System, t: number, y: Float64Array, out: Float64Array)
 /**
  * Fixed-point iteration from the rates at the beginning, in the first work vector; false where it does not converge.
  */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the rules that end it share the last changes
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: as arguments, its last changes would go on the heap
 function repeat(system: System, y: Float64Array, out: Float64Array): boolean {
   const { t, h, work, size } = system;
   const [rate, middle] = work;
@@ -173,37 +173,46 @@ class Newton {
   }
 
   /** Solves for a share of the step. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: Newton's method with all of its ways out in one place
   private solve(share: number): boolean {
     const { middle, change, trial, rate, system } = this;
     const half = (share * this.h) / 2;
     system.t = this.t + half;
-    if (!findRate(system, middle, rate) || !this.differentiate(half)) return false;
+    if (!this.renew(half)) return false;
     this.correct(middle, half);
     let stalled = 0;
-    // A step across a jump usually has no solution, and is tried again, shorter.
-    const most = system.watch ? mostWatched : mostSteps;
-    for (let step = 0; step < most; step++) {
+    for (let step = 0; step < this.most; step++) {
       const before = this.size;
-      if (!(before < Number.POSITIVE_INFINITY)) return false;
-      if (before === 0) return true;
+      if (!(before > 0 && before < Number.POSITIVE_INFINITY)) return before === 0;
       const length = this.descend(half, before);
       if (length === 0) {
         // No shorter correction reduces the residual: it is rounding, or these derivatives do not help.
         if (before < 1e-10) return findRate(system, middle, rate);
-        if (!findRate(system, middle, rate) || !this.differentiate(half)) return false;
-        if (++stalled > 3 || system.watch) return false;
+        if (!this.renew(half) || ++stalled > 3 || system.watch) return false;
         this.correct(middle, half);
         continue;
       }
       middle.set(trial);
       if (before < 1e-14) return true;
-      if (this.size > fresh * before && this.size > 1e-13) {
-        if (!this.differentiate(half)) return false;
-        this.correct(middle, half);
-      }
+      if (this.size > fresh * before && this.size > 1e-13 && !this.recorrect(half)) return false;
     }
     return this.size < 1e-10 && change.every(Number.isFinite);
+  }
+
+  /** The most corrections. A step across a jump usually has no solution, and is tried again, shorter. */
+  private get most(): number {
+    return this.system.watch ? mostWatched : mostSteps;
+  }
+
+  /** Computes rates and derivatives at the midpoint; false where there are none. */
+  private renew(half: number): boolean {
+    return findRate(this.system, this.middle, this.rate) && this.differentiate(half);
+  }
+
+  /** Computes the correction by new derivatives, where the rates are known; false where there are none. */
+  private recorrect(half: number): boolean {
+    if (!this.differentiate(half)) return false;
+    this.correct(this.middle, half);
+    return true;
   }
 
   /**

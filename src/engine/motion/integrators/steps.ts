@@ -83,7 +83,7 @@ const dormandPrince: Step = (system, y, out, node) => {
  * Takes its own steps within h, each as long as its error estimate allows. Work vectors: seven stages, the point of a
  * stage, and the start of the part.
  */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over parts, which share all of its state
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: as arguments, what parts share would go on the heap
 function takeParts(system: System, course: Course | null, out: Float64Array, node?: StageWatch): string | null {
   const { t, h, work: stages } = system;
   const from = stages[8];

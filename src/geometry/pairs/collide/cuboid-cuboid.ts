@@ -13,7 +13,7 @@ import {
   separateEdges,
   separateFaces,
 } from "../../convex/cuboid-axes.ts";
-import { nearestOnEdges } from "../../convex/cuboid-edges.ts";
+import { type EdgePoints, nearestOnEdges } from "../../convex/cuboid-edges.ts";
 import { clipFace, createPolygon, MOST_CLIPPED, simplifyPolygon, vertexName } from "../../convex/face-clip.ts";
 import { createPose, inversePose, type Pose, transformPoint } from "../../shapes/pose.ts";
 import type { Cuboid } from "../../shapes/shape.ts";
@@ -39,6 +39,7 @@ const spot = new Float64Array(4);
 const onA = new Float64Array(3);
 const onB = new Float64Array(3);
 const overrun = new Float64Array(1);
+const crossing: EdgePoints = { normal, pointA: onA, pointB: onB };
 
 /**
  * Contacts within the margin. A face is preferred to a crossing of edges, and the first cuboid's to the second's, if
@@ -70,7 +71,7 @@ export function collideCuboidCuboid(out: Manifold, a: Cuboid, b: Cuboid, bInA: P
 }
 
 function addCrossing(axis: SeparatingAxis, a: Cuboid, b: Cuboid, bInA: Pose): void {
-  nearestOnEdges(overrun, onA, onB, axis, normal, a, b, bInA);
+  nearestOnEdges(overrun, crossing, axis, a, b, bInA);
   if (overrun[0] > polygon.slack) return;
   const edgeOfA = Math.floor((axis - FIRST_EDGE_PAIR) / 3);
   let corners = 0;

@@ -119,7 +119,7 @@ function distanceAlong(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, axis: S
   out.distance = separations.along[axis];
   const n = axisToA(out.normal, axis, bInA);
   if (axis >= FIRST_EDGE_PAIR) {
-    nearestOnEdges(overrun, out.pointA, out.pointB, axis, n, a, b, bInA);
+    nearestOnEdges(overrun, out, axis, a, b, bInA);
     return overrun[0] <= slack;
   }
   if (axis < FIRST_FACE_OF_B) {
