@@ -116,7 +116,7 @@ test("every kind of expression and every operator has an example and a row", () 
 });
 
 test("every block, every key and every choice has an example and a place in the tables", () => {
-  const declare = readFileSync(`${root}/src/language/declare/declare.ts`, "utf8");
+  const declare = readFileSync(`${root}/src/language/declare/block-reader.ts`, "utf8");
   const table = /const keysOf[\s\S]*?\n\]\);/.exec(declare)![0];
   const keys = [...table.matchAll(/\[\s*"([a-z ]+)",\s*\[([^\]]*)\]/g)].flatMap(([, block, list]) =>
     [...list.matchAll(/"([^"]+)"/g)].map(([, key]) => `${block}: ${key}`),

@@ -67,7 +67,7 @@ export function adviseArgument(arg: Expr, isLength: boolean, isNumber: boolean, 
 }
 
 /** The arguments with two of them, of different shapes, exchanged. */
-export function swaps(args: readonly KnownValue[]): (readonly KnownValue[])[] {
+export function argumentSwaps(args: readonly KnownValue[]): (readonly KnownValue[])[] {
   return args.flatMap((one, i) =>
     args.flatMap((other, j) =>
       j > i && shapeKey(one.shape) !== shapeKey(other.shape) ? [args.with(i, other).with(j, one)] : [],

@@ -24,11 +24,11 @@ import { placeOf, type Span } from "../syntax/span.ts";
 import { didYouMean } from "../syntax/suggest.ts";
 import {
   adviseArgument,
+  argumentSwaps,
   innerProductMeant,
   numberInPlace,
   productMeant,
   swapAdvice,
-  swaps,
   takes,
   toArgument,
 } from "./advice.ts";
@@ -378,7 +378,7 @@ export class Inference {
       const message =
         `${native.name} takes ${describeKind(param.kind)} as ${param.name}, and this is ` +
         `${describeShape(args[i].shape)}`;
-      const isSwapped = swaps(args).filter((tried) => takes(native, tried)).length === 1;
+      const isSwapped = argumentSwaps(args).filter((tried) => takes(native, tried)).length === 1;
       const isLength = native.name === "abs" && args[i].shape.kind === "vector";
       this.error(
         "arguments",
@@ -413,7 +413,7 @@ export class Inference {
       new Inference(this.host, silent).call(definition!, scope, tried, false, null, 0);
       return !silent.hasErrors;
     };
-    if (swaps(args).filter(fits).length === 1) return [swapAdvice(name, params)];
+    if (argumentSwaps(args).filter(fits).length === 1) return [swapAdvice(name, params)];
     const usual: readonly Shape[] = [real, vector(3), matrix(3, 3)];
     const found = params.flatMap((param, i) =>
       usual.filter((shape) => fits(args.with(i, known(shape)))).map((shape) => ({ param, shape })),
