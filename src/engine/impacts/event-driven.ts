@@ -6,10 +6,21 @@
 //   2 findImpact       Impacts: of all pairs, the first instant at which two bodies meet
 //   3 findEvent        EventBlocks: the first instant before it at which a condition of an event begins to hold
 //   4 goThere          the state becomes that of the flow at this instant; frames up to it are recorded
-//   5 fire             event blocks change attributes; laws of the bodies that they change end
+//   5 fireLocated      event blocks change attributes; laws of the bodies that they change end
 //   6 releaseParted    pairs that are apart by now are forgotten
 //   7 resolveContacts  Collisions: pairs that touch and close are struck; those that stay together are held by contact
 //                      laws; bodies that nobody holds any more fall freely
+//
+// Stage 7 in detail: `settle` does at one instant, again as long as bodies become held (at most `mostRounds`):
+//
+//   countMeetings   state.meetings: pairs that meet beyond `mostImpactsOfPair` are endless, and no longer struck
+//   strike          collision.ts: laws strike touching pairs that close, the fastest first; those that still close are
+//                   stuck, and so are pairs that nothing struck and that stay together (`stays`)
+//   retestContacts  contacts that would part in free fall are touching again, or forgotten
+//   holdOrPass      a contact law takes a stuck pair; without one it passes if it closes
+//   restart         the laws of all bodies concerned begin again: free falls and groups of contacts
+//   holdResting     touching pairs that neither close nor part become contacts
+//   fireRisen       in the last round: events whose conditions have begun to hold by all that
 //
 // The data:
 //
@@ -113,7 +124,7 @@ export class EventDriven extends Schedule {
     this.findImpact(flow);
     this.findEvent(flow);
     this.goThere(flow);
-    if (this.fired) this.fire(this.fired.numbers);
+    this.fireLocated(this.fired);
     this.releaseParted();
     this.resolveContacts();
   }
@@ -149,7 +160,6 @@ export class EventDriven extends Schedule {
     if (this.isStepEnd && flow.to === this.stepEnd) state.steps++;
     if (state.meetings.size > 0 && (this.isStepEnd || until - flow.from > this.impacts.resolution(until)))
       state.meetings.clear();
-    this.keepConditions(this.fired);
   }
 
   private get isMeeting(): boolean {
@@ -178,6 +188,7 @@ export class EventDriven extends Schedule {
     this.settle(state.time, fired ? [] : meeting);
   }
 
+  /** Stage 5, and events that others or collisions cause: what is known of touching pairs does not outlast an event. */
   protected override fire(numbers: readonly number[]): void {
     this.pairs.forget();
     super.fire(numbers);
@@ -216,8 +227,27 @@ export class EventDriven extends Schedule {
    * counts how often that has been done at this instant.
    */
   private settle(time: number, meeting: Pairs = [], round = 0): void {
-    const { state, model } = this;
+    const { state } = this;
     const met = this.countMeetings(meeting);
+    const { stuck, endless, struck } = this.strike(met, time);
+    const changed = this.pairs.retestContacts();
+    for (const pair of stuck) {
+      const isEndless = endless.some((one) => one === pair);
+      this.holdOrPass(pair, isEndless, time);
+      for (const body of pair) changed.add(body);
+    }
+    for (const body of struck) changed.add(body);
+    const free = [...changed].filter((body) => body.physicalType === "dynamic");
+    this.restart(free, time);
+    // A body that is held from now on may be in the way of bodies that fell with it.
+    const isHeld = stuck.some((pair) => state.pairs.get(this.numberOf(pair)) === "contact");
+    if ((isHeld || this.holdResting(time)) && round < mostRounds) this.settle(time, [], round + 1);
+    else this.fireRisen();
+  }
+
+  /** Lets collision laws strike touching pairs that close. Returns those that are to be held, and the struck bodies. */
+  private strike(met: ReadonlySet<number>, time: number) {
+    const { state, model } = this;
     const touching = pairsWith(model, state, "touching");
     const endless = touching.filter((pair) => (state.meetings.get(this.numberOf(pair)) ?? 0) > mostImpactsOfPair);
     const open = touching.filter((pair) => !endless.includes(pair));
@@ -234,22 +264,7 @@ export class EventDriven extends Schedule {
     const struck = new Set<Body>(collided.flatMap(({ bodies }) => [...bodies]));
     for (const pair of open)
       if (!pair.some((body) => struck.has(body)) && this.pairs.stays(this.numberOf(pair))) stuck.push(pair);
-    const changed = this.pairs.retestContacts();
-    for (const pair of stuck) {
-      this.holdOrPass(
-        pair,
-        endless.some((one) => one === pair),
-        time,
-      );
-      for (const body of pair) changed.add(body);
-    }
-    for (const body of struck) changed.add(body);
-    const free = [...changed].filter((body) => body.physicalType === "dynamic");
-    this.restart(free, time);
-    // A body that is held from now on may be in the way of bodies that fell with it.
-    const isHeld = stuck.some((pair) => state.pairs.get(this.numberOf(pair)) === "contact");
-    if ((isHeld || this.holdResting(time)) && round < mostRounds) this.settle(time, [], round + 1);
-    else this.fireRisen();
+    return { stuck, endless, struck };
   }
 
   private numberOf([one, other]: readonly [Body, Body]): number {

@@ -344,6 +344,12 @@ export abstract class Schedule {
     }
   }
 
+  /** Stores which conditions held when the motion ended, and carries out the events that ended it. */
+  protected fireLocated(fired: Located | null): void {
+    this.keepConditions(fired);
+    if (fired) this.fire(fired.numbers);
+  }
+
   /** Stores which conditions held when the motion ended: just before an event, if one ended it. */
   protected keepConditions(fired: Located | null): void {
     const { state, blocks } = this;

@@ -8,16 +8,20 @@
 //   3 goThere           the state becomes that of the motion at this instant; frames up to it are recorded
 //   4 reportCollisions  what collision laws did to pairs that came to touch
 //   5 fallAsleep        Sleepers: bodies that have been still for long enough are left out from now on
-//   6 fire              event blocks change attributes; laws of the bodies that they change end
+//   6 fireLocated       event blocks change attributes; laws of the bodies that they change end
 //
 // Stage 1 in detail (step-integration.ts; the order of the phases follows from what the laws write, step-plan.ts):
 //
 //   find       detection/  the contact points of all pairs that are near, with rows of numbers that last
+//   plan                   laws of pairs that have met for the first time join the phases
+//   push       sweep/      what contact laws contribute to sums, once a step, when rates first ask for it
 //   advance    motion/     rates of what contact laws write, such as velocities, by semi-implicit Euler
 //   strike     impacts/    collision laws, once for each pair that has come to touch
 //   sweep      sweep/      contact laws, point after point, again and again
 //   solve      newton/     the fixed point of the sweeps by Newton's method, where that is asked for
 //   keepLinks  links/      velocities as constraints demand, after each sweep
+//   agree                  sweeps and keepLinks in turn, until links change little
+//   gauge      sweep/      in some steps, how much the last sweep still changed
 //   advance    motion/     the rates that are left, such as those of positions
 //
 // The data:
@@ -177,8 +181,7 @@ export class TimeStepping extends Schedule {
     this.goThere(flow);
     this.reportCollisions();
     this.fallAsleep(flow);
-    this.keepConditions(this.fired);
-    if (this.fired) this.fire(this.fired.numbers);
+    this.fireLocated(this.fired);
   }
 
   /** Stage 2: finds the first instant of the step at which the condition of an event begins to hold. */
