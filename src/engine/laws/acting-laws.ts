@@ -118,10 +118,7 @@ function renewBatches(batches: Batches, applications: Applications): void {
       continue;
     }
     renewList(batch.applications, applications);
-    batch.held = -1;
-    // A program that stays valid while the banks stay the same must notice that values changed by events are different
-    // now.
-    batch.kernels.change();
+    batch.kernels.renew(batch);
   }
 }
 

@@ -39,6 +39,7 @@ type Values = ReadonlyMap<string, Value>;
 /** Applications to neighbours, and the state of the bank when it held all their values. */
 export interface Held {
   readonly applications: Application[];
+  /** The bank's number of changes when their values were copied there; -1 where they have not been. */
   held: number;
 }
 
@@ -238,6 +239,7 @@ export class ContextKernels {
     }));
   }
 
+  /** Every write to the bank advances both counters. */
   change(): void {
     this.changes++;
     this.banks.changes++;
@@ -262,6 +264,14 @@ export class ContextKernels {
     const failed = this.staying.prepare(registered, this.bank, first, first + applications.length);
     for (let i = 0; i < failed.length; i++) this.kernels.set(failed[i].part, failed[i].kernel);
     batch.held = this.changes;
+  }
+
+  /** Notes that a batch has other applications, in the same places. */
+  renew(batch: Held): void {
+    batch.held = -1;
+    // A program that stays valid while the banks stay the same must notice that values changed by events are different
+    // now.
+    this.change();
   }
 
   /** The kernel of a part, with all it needs of these neighbours in the bank; null where there is none. */

@@ -36,9 +36,20 @@ export class Kernels {
   readonly machine: Machine;
   /** The results, until the next kernel runs. */
   readonly out: Float64Array;
-  /** Increases whenever an application may need other kernels. */
+  /**
+   * Increases whenever an application may need other kernels: its attributes have changed, see `changed`. It is one of
+   * the counters by which the holder of results sees whether they are still true. Each only increases, and is advanced
+   * by the owner of what it counts, in the method that changes it; holders keep its value and compare:
+   *
+   *   RunMemory.epoch         writes to registered values; stages that are copies or prepared compare it
+   *   RunMemory.jumpEpoch     those not by a law: links compare it before they compute constant values again
+   *   Kernels.version         other kernels for an application: batches and programs are then made again
+   *   ContextKernels.changes  writes to the bank of a law; `Held.held` is its value when a batch was copied there
+   *   Kernels.banks.changes   writes to any bank: a program then asks each of its batches whether it is still there
+   *   LinkLaws.holds          other kernels or workspaces for links: programs are then made again
+   */
   version = 0;
-  /** Counts the changes of all banks. */
+  /** The number of writes to all banks. */
   readonly banks = { changes: 0 };
   private readonly model: Model;
   private readonly memory: RunMemory;

@@ -56,7 +56,7 @@ export class LinkLaws {
   private held: readonly HeldLinks[] = [];
   /** The epoch of the memory when constant values were computed. */
   private jumpEpoch = -1;
-  /** Counts how often the links had to be held in a different way. */
+  /** Increases whenever the links are held by other kernels or workspaces; see the list in laws/kernels.ts. */
   holds = 0;
   /** The stage whose results the workspaces hold, if these links are the active ones. */
   private stage: Float64Array | null = null;
