@@ -51,7 +51,7 @@ export function findHeld(laws: Laws, impending: Impending): Map<string, Value> {
   const flow = new Flow(laws, memory, applicationsOf(laws, memory, players.bodies, time, held));
   if (!flow.stages.projection) return found;
   const before = memory.slice();
-  const probe = new Probe(laws, impending, before, flow, calls);
+  const probe = new ResponseProbe(laws, impending, before, flow, calls);
   try {
     for (const call of calls) found.set(call.key, probe.find(call));
   } finally {
@@ -66,7 +66,7 @@ interface Looks {
   readonly kept: Float64Array;
 }
 
-class Probe {
+class ResponseProbe {
   private readonly laws: Laws;
   private readonly impending: Impending;
   private readonly before: Float64Array;

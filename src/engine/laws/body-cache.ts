@@ -46,7 +46,7 @@ export class BodyCache {
   private readonly graph = new Graph();
   /** The start of each number's row, and the rows of numbers that are constant between events. */
   private readonly rows = new Map<Node, number>();
-  private readonly staying = new Map<Node, number>();
+  private readonly invariants = new Map<Node, number>();
   /** The start of the next row, and the number of rows there is room for. */
   private next = 0;
   private free = 0;
@@ -162,14 +162,14 @@ export class BodyCache {
   }
 
   private compile(): typeof this.kernels {
-    const { graph, machine, rows, staying } = this;
+    const { graph, machine, rows, invariants } = this;
     const { stride } = this.layout;
     const out = (row: number): MemoryPlace => ({ base: cacheRegions.memory, offset: 8 * row, index: 0, stride });
     const stores = Array.from(rows, ([node, row]) => ({ node, place: out(row), mustBeFinite: false }));
     const source = { graph, functions: [], stores, duties: graph.duties.all, fuel: 0, depth: 0 };
     const varies = ({ offset }: MemoryPlace) => this.isChanging?.[offset / 8] !== 0;
     try {
-      const { prepare, iterate } = splitInvariant(source, varies, (_, node) => out(this.row(staying, node)));
+      const { prepare, iterate } = splitInvariant(source, varies, (_, node) => out(this.row(invariants, node)));
       return { prepare: machine.compile(prepare), run: machine.compile(iterate), rows: rows.size };
     } catch (error) {
       if (error instanceof NoRoom || isRefusal(error)) return null;

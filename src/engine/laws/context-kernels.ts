@@ -68,7 +68,7 @@ export class ContextKernels {
   private changes = 0;
   private readonly banks: { changes: number };
   private readonly kernels = new Map<KernelPart, Kernel | null>();
-  private readonly staying: GroupInvariants<KernelPart>;
+  private readonly invariants: GroupInvariants<KernelPart>;
   /** The attributes of objects that `first` writes into the registered values. */
   private readonly registers: string[] = [];
   private readonly allocate: Allocate;
@@ -82,7 +82,7 @@ export class ContextKernels {
   ) {
     this.banks = banks;
     this.allocate = allocate;
-    this.staying = new GroupInvariants(model, machine, group, bank, allocate);
+    this.invariants = new GroupInvariants(model, machine, group, bank, allocate);
     this.model = model;
     this.machine = machine;
     this.scope = scope;
@@ -139,7 +139,7 @@ export class ContextKernels {
       const lowered = lowerKernel(places, (lowering) => this.lower(part, places, lowering));
       // Code that only looks at sides need not check what may fail.
       const source = part === "switches" ? { ...lowered, duties: [] } : lowered;
-      const kernel = repeated.has(part) ? this.staying.split(part, source) : null;
+      const kernel = repeated.has(part) ? this.invariants.split(part, source) : null;
       if (kernel) this.change();
       return kernel ?? this.machine.compile(source);
     } catch (error) {
@@ -261,7 +261,7 @@ export class ContextKernels {
     const { applications } = batch;
     for (let i = 0; i < applications.length; i++) this.hold(applications[i]);
     const first = applications[0].body.index - this.group.first;
-    const failed = this.staying.prepare(registered, this.bank, first, first + applications.length);
+    const failed = this.invariants.prepare(registered, this.bank, first, first + applications.length);
     for (let i = 0; i < failed.length; i++) this.kernels.set(failed[i].part, failed[i].kernel);
     batch.held = this.changes;
   }

@@ -25,7 +25,7 @@ export class ChainSolver {
   private readonly left: Float64Array;
 
   private constructor(
-    runs: readonly LinkInstance[],
+    instances: readonly LinkInstance[],
     memory: RunMemory,
     forwards: LinkPass[],
     backwards: LinkPass[],
@@ -35,8 +35,12 @@ export class ChainSolver {
     this.forwards = forwards;
     this.backwards = backwards;
     this.checks = checks;
-    const perRow = (place: (run: LinkInstance, i: number) => number) =>
-      Int32Array.from(runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + place(run, i))));
+    const perRow = (place: (instance: LinkInstance, i: number) => number) =>
+      Int32Array.from(
+        instances.flatMap((instance) =>
+          Array.from({ length: instance.form.rows }, (_, i) => instance.at + place(instance, i)),
+        ),
+      );
     this.rest = perRow(({ form }, i) => workspacePlace(form, "rest", i));
     this.inverse = perRow(({ form }, i) => workspacePlace(form, "U", i * form.rows + i));
     this.before = perRow(({ form }, i) => workspacePlace(form, "own", i * form.rows + i));
@@ -45,39 +49,39 @@ export class ChainSolver {
 
   /** Null if these links form no chains. */
   static create(
-    runs: readonly LinkInstance[],
+    instances: readonly LinkInstance[],
     plan: BlockPlan,
     memory: RunMemory,
     make: MakePass,
     length: number,
   ): ChainSolver | null {
     const { node, start, later } = plan;
-    const isChain = runs.every(({ link: { bodies }, form }) => bodies[0] !== bodies[1] && form.own >= 0);
+    const isChain = instances.every(({ link: { bodies }, form }) => bodies[0] !== bodies[1] && form.own >= 0);
     if (!isChain || node.some((_, k) => start[k + 1] - start[k] > 1)) return null;
     const touched = new Set<number>();
-    const isHeldTwice = findHeldTwice(runs, plan);
-    const links: { run: LinkInstance; parent: LinkInstance | null; sources: PassSources }[] = [];
+    const isHeldTwice = findHeldTwice(instances, plan);
+    const links: { instance: LinkInstance; parent: LinkInstance | null; sources: PassSources }[] = [];
     for (let k = 0; k < node.length; k++) {
-      const run = runs[node[k]];
+      const instance = instances[node[k]];
       const after = start[k + 1] > start[k] ? later[start[k]] : null;
-      const parent = after === null ? null : runs[node[after]];
+      const parent = after === null ? null : instances[node[after]];
       const isFirst = after === null || !touched.has(after);
       const step: ChainStep = {
-        form: run.form,
-        parent: parent && { form: parent.form, shared: sharedEnds(run, parent) },
+        form: instance.form,
+        parent: parent && { form: parent.form, shared: sharedEnds(instance, parent) },
         hasChildren: touched.has(k),
         isFirst,
         length: isHeldTwice[k] ? length : null,
       };
       if (after !== null) touched.add(after);
-      const sources = sourcesOf(step, run, parent, make);
+      const sources = sourcesOf(step, instance, parent, make);
       if (!sources) return null;
-      links.push({ run, parent, sources });
+      links.push({ instance, parent, sources });
     }
     const passes = (part: keyof PassSources, order: typeof links) => {
       const found: { source: PassSource; entries: PassEntry[] }[] = [];
-      for (const { run, parent, sources } of order) {
-        const entry = { partner: 8 * (parent?.at ?? 0), workspace: 8 * run.at, own: 0, other: 0 };
+      for (const { instance, parent, sources } of order) {
+        const entry = { partner: 8 * (parent?.at ?? 0), workspace: 8 * instance.at, own: 0, other: 0 };
         const last = found.at(-1);
         if (last && last.source === sources[part]) last.entries.push(entry);
         else found.push({ source: sources[part], entries: [entry] });
@@ -85,7 +89,7 @@ export class ChainSolver {
       return found.map(({ source, entries }) => new LinkPass(source, memory, entries));
     };
     return new ChainSolver(
-      runs,
+      instances,
       memory,
       passes("eliminate", links),
       passes("substitute", links.toReversed()),
@@ -136,13 +140,13 @@ type PassSources = Record<keyof ChainSources, PassSource>;
 
 function sourcesOf(
   step: ChainStep,
-  run: LinkInstance,
+  instance: LinkInstance,
   parent: LinkInstance | null,
   make: MakePass,
 ): PassSources | null {
   const { hasChildren, isFirst } = step;
   const shared = step.parent?.shared.join(" ");
-  const name = `chain ${step.length} ${run.formNumber} ${parent?.formNumber} ${shared} ${hasChildren} ${isFirst}`;
+  const name = `chain ${step.length} ${instance.formNumber} ${parent?.formNumber} ${shared} ${hasChildren} ${isFirst}`;
   let written: ChainSources | undefined;
   const of = (part: keyof ChainSources) =>
     make(`${name} ${part}`, () => {
@@ -157,12 +161,12 @@ function sourcesOf(
  * Per position of a plan of chains: whether more than one link connects its chain to bodies that constraints do not
  * move.
  */
-function findHeldTwice(runs: readonly LinkInstance[], { node, start, later }: BlockPlan): boolean[] {
+function findHeldTwice(instances: readonly LinkInstance[], { node, start, later }: BlockPlan): boolean[] {
   const last = Int32Array.from(node.keys());
   for (let k = node.length - 1; k >= 0; k--) if (start[k + 1] > start[k]) last[k] = last[later[start[k]]];
   const holds = new Int32Array(node.length);
-  for (const [k, run] of node.entries())
-    holds[last[k]] += runs[run].link.bodies.filter((body) => body?.physicalType !== "dynamic").length;
+  for (const [k, number] of node.entries())
+    holds[last[k]] += instances[number].link.bodies.filter((body) => body?.physicalType !== "dynamic").length;
   return Array.from(last, (k) => holds[k] > 1);
 }
 

@@ -34,7 +34,7 @@ import type { UnrolledSolver } from "./unrolled-solver.ts";
 const mostCondition = 1e6;
 
 export class ConstraintSystem {
-  readonly runs: readonly LinkInstance[];
+  readonly instances: readonly LinkInstance[];
   report: SolveReport | null = null;
   /** The typical length. */
   readonly length: number;
@@ -68,30 +68,30 @@ export class ConstraintSystem {
   private readonly extra: Float64Array;
   private readonly isFree: boolean;
 
-  constructor(runs: readonly LinkInstance[], memory: RunMemory, kernels: LinkKernels, solver: SolverChoice) {
-    this.runs = runs;
+  constructor(instances: readonly LinkInstance[], memory: RunMemory, kernels: LinkKernels, solver: SolverChoice) {
+    this.instances = instances;
     this.memory = memory;
     this.numbers = memory.numbers;
-    this.isFree = runs.some(({ form }) => [...form.given, ...form.yielding].some((at) => at >= 0));
-    this.tables = tabulateConstraints(runs, (body) => placesOfSlots(kernels.accumulatorsOf(body)));
+    this.isFree = instances.some(({ form }) => [...form.given, ...form.yielding].some((at) => at >= 0));
+    this.tables = tabulateConstraints(instances, (body) => placesOfSlots(kernels.accumulatorsOf(body)));
     const { pattern, own, diagonal, couplings } = this.tables;
     this.sums = this.tables.sums;
     this.extra = new Float64Array(this.sums.length);
     const isProjected = Uint8Array.from(
-      runs.flatMap(({ link, form }) =>
+      instances.flatMap(({ link, form }) =>
         Array.from({ length: form.rows }, () => (stabilisationOf(link.context) === "projection" ? 1 : 0)),
       ),
     );
     this.undone = findUndone(this.tables, isProjected);
-    this.length = findLength(runs, kernels.initial);
+    this.length = findLength(instances, kernels.initial);
     this.matrix = createBlockMatrix(pattern);
     this.solver = createBlockSolver(solver.kind, pattern, solver.iterations);
     const plan = this.solver instanceof DirectSolver ? this.solver.elimination.plan : null;
     this.compiled =
       plan &&
-      (ChainSolver.create(runs, plan, memory, kernels.pass, this.length) ??
-        kernels.written({
-          runs,
+      (ChainSolver.create(instances, plan, memory, kernels.pass, this.length) ??
+        kernels.unrolled({
+          instances,
           pattern,
           own,
           diagonal,
@@ -99,7 +99,7 @@ export class ConstraintSystem {
           gaps: this.undone["all values"],
           length: this.length,
         }));
-    this.pushes = kernels.pushes(runs);
+    this.pushes = kernels.pushes(instances);
     this.right = new Float64Array(pattern.rows);
     this.unknowns = new Float64Array(pattern.rows);
     this.rest = new Float64Array(pattern.rows);
@@ -282,23 +282,23 @@ export class ConstraintSystem {
   }
 
   /** The row whose number is the largest: its link, and whether it concerns velocities (1) or poses (2). */
-  worstRow(undone: ProjectedPart): { run: LinkInstance; order: number } {
+  worstRow(undone: ProjectedPart): { instance: LinkInstance; order: number } {
     const [worst] = this.worst(undone);
     const found = this.undone[undone].findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
     const row = Math.max(0, found);
-    return { run: this.runOf(row), order: this.tables.orders[row] };
+    return { instance: this.instanceOf(row), order: this.tables.orders[row] };
   }
 
   /** The rows whose number is larger than this, like the result of `worstRow`, each with the name of its constraint. */
   rowsBeyond(
     undone: ProjectedPart,
     limit: number,
-  ): { run: LinkInstance; constraint: string; order: number; gap: number }[] {
-    const constraints = this.runs.flatMap(({ form }) => form.constraints);
+  ): { instance: LinkInstance; constraint: string; order: number; gap: number }[] {
+    const constraints = this.instances.flatMap(({ form }) => form.constraints);
     return Array.from(this.undone[undone]).flatMap((place, row) => {
       const gap = place >= 0 ? Math.abs(this.numbers[place]) : 0;
       const constraint = constraints[row];
-      return gap > limit ? [{ run: this.runOf(row), constraint, order: this.tables.orders[row], gap }] : [];
+      return gap > limit ? [{ instance: this.instanceOf(row), constraint, order: this.tables.orders[row], gap }] : [];
     });
   }
 
@@ -308,7 +308,9 @@ export class ConstraintSystem {
   }
 
   redundantRuns(): LinkInstance[] {
-    return this.solver instanceof DirectSolver ? this.solver.redundantRows().map(({ node }) => this.runs[node]) : [];
+    return this.solver instanceof DirectSolver
+      ? this.solver.redundantRows().map(({ node }) => this.instances[node])
+      : [];
   }
 
   /** Writes the residual relative to the right-hand side. */
@@ -354,14 +356,14 @@ export class ConstraintSystem {
     return this.largest[0] > mostCondition;
   }
 
-  private runOf(row: number): LinkInstance {
+  private instanceOf(row: number): LinkInstance {
     let first = 0;
-    return this.runs.find(({ form }) => row < (first += form.rows)) ?? this.runs[0];
+    return this.instances.find(({ form }) => row < (first += form.rows)) ?? this.instances[0];
   }
 
   private impossible(row: number, by: number, t: number): RunError {
-    const { link } = this.runOf(row);
-    if (this.runs.length === 1)
+    const { link } = this.instanceOf(row);
+    if (this.instances.length === 1)
       return new RunError(
         "constraint",
         link.context.name.span,

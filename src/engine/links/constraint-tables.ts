@@ -60,49 +60,51 @@ export function findUndone(
 
 /** An end of a constraint at a body that laws move, and the number of the body's accumulators. */
 interface Member {
-  readonly run: number;
+  readonly instance: number;
   readonly end: number;
   readonly count: number;
 }
 
 export function tabulateConstraints(
-  runs: readonly LinkInstance[],
+  instances: readonly LinkInstance[],
   placesOf: (body: Body | null) => readonly number[],
 ): ConstraintTables {
-  const { sums, ends, members } = tabulateEnds(runs, placesOf);
-  const pairs = members.flatMap((atBody) => atBody.flatMap((a) => atBody.map((b) => [a.run, b.run] as const)));
+  const { sums, ends, members } = tabulateEnds(instances, placesOf);
+  const pairs = members.flatMap((atBody) =>
+    atBody.flatMap((a) => atBody.map((b) => [a.instance, b.instance] as const)),
+  );
   const pattern = createBlockPattern(
-    runs.map(({ form }) => form.rows),
+    instances.map(({ form }) => form.rows),
     pairs,
   );
-  const perRow = (number: (run: LinkInstance, i: number) => number) =>
-    runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => number(run, i)));
+  const perRow = (number: (instance: LinkInstance, i: number) => number) =>
+    instances.flatMap((instance) => Array.from({ length: instance.form.rows }, (_, i) => number(instance, i)));
   const placesIn = (part: "value" | "rate" | "right" | "found") =>
     Int32Array.from(perRow(({ form, at }, i) => (form[part] < 0 ? -1 : at + form[part] + i)));
   return {
     pattern,
-    couplings: Int32Array.from(couplingsOf(runs, ends, members, pattern)),
+    couplings: Int32Array.from(couplingsOf(instances, ends, members, pattern)),
     values: placesIn("value"),
     rates: placesIn("rate"),
     right: placesIn("right"),
     found: placesIn("found"),
     orders: Uint8Array.from(perRow(({ form }, i) => form.orders[i])),
-    rowsOf: Int32Array.from(runs, ({ form }) => form.rows),
-    diagonal: Int32Array.from(runs, (run, k) => (isAlone(run) ? offsetOf(pattern, k, k) : -1)),
-    own: Int32Array.from(runs, ({ form, at }) => at + form.own),
-    kept: Int32Array.from(runs.flatMap(({ link }) => placesOfSlots(link.unknowns))),
+    rowsOf: Int32Array.from(instances, ({ form }) => form.rows),
+    diagonal: Int32Array.from(instances, (instance, k) => (isAlone(instance) ? offsetOf(pattern, k, k) : -1)),
+    own: Int32Array.from(instances, ({ form, at }) => at + form.own),
+    kept: Int32Array.from(instances.flatMap(({ link }) => placesOfSlots(link.unknowns))),
     sums: Int32Array.from(sums),
     ends: Int32Array.from(ends),
   };
 }
 
 /** The tables of accumulators and of ends, and the ends at each body. */
-function tabulateEnds(runs: readonly LinkInstance[], placesOf: (body: Body | null) => readonly number[]) {
+function tabulateEnds(instances: readonly LinkInstance[], placesOf: (body: Body | null) => readonly number[]) {
   const firsts = new Map<Body, number>();
   const sums: number[] = [];
   const ends: number[] = [];
   const byBody = new Map<Body, Member[]>();
-  for (const [run, { link, form, at }] of runs.entries())
+  for (const [instance, { link, form, at }] of instances.entries())
     for (const [end, body] of link.bodies.entries()) {
       const places = placesOf(body);
       if (body && places.length > 0 && !firsts.has(body)) {
@@ -119,14 +121,14 @@ function tabulateEnds(runs: readonly LinkInstance[], placesOf: (body: Body | nul
         absolute(form.yielding[end]),
       );
       if (body && places.length > 0)
-        byBody.set(body, [...(byBody.get(body) ?? []), { run, end, count: places.length }]);
+        byBody.set(body, [...(byBody.get(body) ?? []), { instance, end, count: places.length }]);
     }
   return { sums, ends, members: [...byBody.values()] };
 }
 
 /** How the unknowns of constraints act on others through the bodies they share; see couplings.ts. */
 function couplingsOf(
-  runs: readonly LinkInstance[],
+  instances: readonly LinkInstance[],
   ends: readonly number[],
   members: readonly (readonly Member[])[],
   pattern: BlockPattern,
@@ -136,11 +138,12 @@ function couplingsOf(
     for (const k of atBody)
       for (const l of atBody) {
         // The law of a constraint has already added its effect on itself, unless both its ends are on one body.
-        if (k.run === l.run && isAlone(runs[k.run])) continue;
-        const left = ends[endSize * (2 * k.run + k.end) + 3];
-        const right = ends[endSize * (2 * l.run + l.end) + 2];
-        const [rows, cols] = [runs[k.run].form.rows, runs[l.run].form.rows];
-        if (left >= 0 && right >= 0) couplings.push(left, right, offsetOf(pattern, k.run, l.run), rows, cols, k.count);
+        if (k.instance === l.instance && isAlone(instances[k.instance])) continue;
+        const left = ends[endSize * (2 * k.instance + k.end) + 3];
+        const right = ends[endSize * (2 * l.instance + l.end) + 2];
+        const [rows, cols] = [instances[k.instance].form.rows, instances[l.instance].form.rows];
+        if (left >= 0 && right >= 0)
+          couplings.push(left, right, offsetOf(pattern, k.instance, l.instance), rows, cols, k.count);
       }
   return couplings;
 }
@@ -151,10 +154,10 @@ function isAlone({ link: { bodies }, form }: LinkInstance): boolean {
 }
 
 /** The typical length at the start of the experiment: a run that continues from a snapshot uses the same. */
-export function findLength(runs: readonly LinkInstance[], initial: Float64Array): number {
+export function findLength(instances: readonly LinkInstance[], initial: Float64Array): number {
   const out = new Float64Array(1);
   let length = 0;
-  for (const { geometry, position } of runs.flatMap(({ link }) => link.bodies.flatMap((body) => body ?? []))) {
+  for (const { geometry, position } of instances.flatMap(({ link }) => link.bodies.flatMap((body) => body ?? []))) {
     for (let k = 0; k < 3; k++) length = Math.max(length, Math.abs(initial[position.offset + k * position.stride]));
     if (isInfinite(geometry)) continue;
     findReach(out, geometry);

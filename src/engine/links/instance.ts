@@ -29,7 +29,7 @@ export interface RunKernels {
 
 /** Links of one form whose bodies, attributes and workspaces are adjacent: one kernel computes all of them. */
 export interface LinkRow {
-  readonly runs: LinkInstance[];
+  readonly instances: LinkInstance[];
 }
 
 /** What makes an instance of a link. */

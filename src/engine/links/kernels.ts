@@ -20,7 +20,7 @@ import { LinkInstance, type LinkRow, type Room, type RunKernels } from "./instan
 import { entryNumbers, LinkPass, type PassEntry, type PassSource } from "./pass.ts";
 import type { End } from "./places.ts";
 import { writePush } from "./push.ts";
-import { UnrolledSolver, type WrittenParts } from "./unrolled-solver.ts";
+import { type UnrolledParts, UnrolledSolver } from "./unrolled-solver.ts";
 
 /** The most passes over a link: three for the solution of a chain, and a push. */
 const mostPasses = 4;
@@ -90,11 +90,11 @@ export class LinkKernels {
   }
 
   /** The unrolled elimination of these constraints; null where it is too large. */
-  written(parts: WrittenParts): UnrolledSolver | null {
-    const key = parts.runs.map(({ link, at, form }) => `${link.index} ${at} ${this.numberOf(form)}`).join();
-    let written = this.solvers.get(key);
-    if (written === undefined) this.solvers.set(key, (written = UnrolledSolver.create(parts, this.memory)));
-    return written;
+  unrolled(parts: UnrolledParts): UnrolledSolver | null {
+    const key = parts.instances.map(({ link, at, form }) => `${link.index} ${at} ${this.numberOf(form)}`).join();
+    let unrolled = this.solvers.get(key);
+    if (unrolled === undefined) this.solvers.set(key, (unrolled = UnrolledSolver.create(parts, this.memory)));
+    return unrolled;
   }
 
   /** The kernel of a pass over links; null where there is none. */
@@ -115,15 +115,15 @@ export class LinkKernels {
   }
 
   /** Passes that add the contributions of unknowns, one for each form of link. */
-  pushes(runs: readonly LinkInstance[]): LinkPass[] {
+  pushes(instances: readonly LinkInstance[]): LinkPass[] {
     const found: { pass: PassSource; entries: PassEntry[] }[] = [];
-    for (const run of runs) {
-      const accumulators = run.link.bodies.map((body) =>
+    for (const instance of instances) {
+      const accumulators = instance.link.bodies.map((body) =>
         this.accumulatorsOf(body ? this.model.bodies[body.group.first] : null),
       );
-      const pass = this.pass(`push ${run.formNumber}`, () => writePush(run.form, accumulators))!;
+      const pass = this.pass(`push ${instance.formNumber}`, () => writePush(instance.form, accumulators))!;
       if (found.at(-1)?.pass !== pass) found.push({ pass, entries: [] });
-      found.at(-1)!.entries.push(run.entry());
+      found.at(-1)!.entries.push(instance.entry());
     }
     return found.map(({ pass, entries }) => new LinkPass(pass, this.memory, entries));
   }
@@ -143,28 +143,28 @@ export class LinkKernels {
   holdAgain({ shared, rows }: HeldLinks, stage: Float64Array): boolean {
     for (let i = 0; i < shared.length; i++) if (!prepareShared(shared[i], stage)) return false;
     for (let i = 0; i < rows.length; i++) {
-      const { runs } = rows[i];
-      for (let k = 0; k < runs.length; k++) if (!runs[k].prepareAgain(stage)) return false;
+      const { instances } = rows[i];
+      for (let k = 0; k < instances.length; k++) if (!instances[k].prepareAgain(stage)) return false;
     }
     return true;
   }
 
   /** Prepares the workspaces for these links: constant values are computed, and neighbours of one form become rows. */
-  hold(runs: readonly LinkInstance[], stage: Float64Array): HeldLinks {
+  hold(instances: readonly LinkInstance[], stage: Float64Array): HeldLinks {
     const places = new Map<BodyCache, Set<number>>();
-    for (const [numbers, place] of runs.flatMap((run) => run.shared()))
+    for (const [numbers, place] of instances.flatMap((instance) => instance.shared()))
       places.set(numbers, (places.get(numbers) ?? new Set()).add(place));
     const ranges = Array.from(places, ([numbers, own]) =>
       rangesOf(own).map(({ first, end }) => numbers.hold(stage, first, end)),
     ).flat();
     const shared = ranges.filter((range) => range !== null);
     const rows: LinkRow[] = [];
-    for (const run of runs) {
-      run.prepare(stage);
-      if (shared.length < ranges.length) run.kernel = null;
+    for (const instance of instances) {
+      instance.prepare(stage);
+      if (shared.length < ranges.length) instance.kernel = null;
       const last = rows.at(-1);
-      if (last && run.isNextTo(last.runs.at(-1)!)) last.runs.push(run);
-      else rows.push({ runs: [run] });
+      if (last && instance.isNextTo(last.instances.at(-1)!)) last.instances.push(instance);
+      else rows.push({ instances: [instance] });
     }
     return { shared, rows };
   }
@@ -174,9 +174,9 @@ export class LinkKernels {
     let isShared = true;
     for (let i = 0; i < shared.length; i++) isShared = runShared(shared[i], stage) && isShared;
     for (let i = 0; i < rows.length; i++) {
-      const { runs } = rows[i];
-      if (isShared && runs[0].runRow(stage, runs.length)) continue;
-      for (let k = 0; k < runs.length; k++) runs[k].evaluate(stage, stage[this.memory.time]);
+      const { instances } = rows[i];
+      if (isShared && instances[0].runRow(stage, instances.length)) continue;
+      for (let k = 0; k < instances.length; k++) instances[k].evaluate(stage, stage[this.memory.time]);
     }
   }
 

@@ -70,13 +70,13 @@ export class LinkLaws {
     this.kernels = kernels;
     this.numbers = laws.memory.numbers;
     const placesOf = (body: Body | null) => placesOfSlots(kernels.accumulatorsOf(body));
-    const runs = links.map((link) =>
+    const instances = links.map((link) =>
       kernels.of(
         link,
         link.bodies.map((body) => ({ body, application: body && applicationOf(body) })),
       ),
     );
-    this.switches = runs.flatMap(({ link, form, at }) =>
+    this.switches = instances.flatMap(({ link, form, at }) =>
       form.switches.sides.map((sides, k) => ({
         place: at + form.switches.at + k,
         sides,
@@ -85,8 +85,8 @@ export class LinkLaws {
       })),
     );
     this.redundancy = `redundant ${links.map(({ name }) => name).join(", ")}`;
-    this.contributing = runs.filter(({ form }) => form.rows === 0);
-    const constrained = runs.filter(({ form }) => form.rows > 0);
+    this.contributing = instances.filter(({ form }) => form.rows === 0);
+    const constrained = instances.filter(({ form }) => form.rows > 0);
     this.system =
       constrained.length === 0 ? null : new ConstraintSystem(constrained, laws.memory, kernels, solverOf(links));
     if (this.system) this.system.onPhase = laws.onPhase;
@@ -118,7 +118,7 @@ export class LinkLaws {
 
   /** Refuses rates that treat as constant what a law changes; `led`: the laws by the places of what they change. */
   refuseLed(led: ReadonlyMap<number, Application>): void {
-    for (const { link, form } of [...this.contributing, ...(this.system?.runs ?? [])])
+    for (const { link, form } of [...this.contributing, ...(this.system?.instances ?? [])])
       for (const { owner, name } of form.still) {
         const { model } = this.laws;
         const slots =
@@ -162,7 +162,9 @@ export class LinkLaws {
   }
 
   private holdAnew(stage: Float64Array): void {
-    this.held = [this.contributing, this.system?.runs ?? []].map((runs) => this.kernels.hold(runs, stage));
+    this.held = [this.contributing, this.system?.instances ?? []].map((instances) =>
+      this.kernels.hold(instances, stage),
+    );
     this.holds++;
   }
 
@@ -193,7 +195,7 @@ export class LinkLaws {
     const { stage } = this.laws.memory;
     const rows = this.held.map(({ shared, rows }) => [
       ...shared.map((range) => sharedStep(range, stage.numbers)),
-      ...rows.map(({ runs }) => runs[0].stepOver(stage.numbers, runs.length)),
+      ...rows.map(({ instances }) => instances[0].stepOver(stage.numbers, instances.length)),
     ]);
     const solving = system ? system.steps(stage.numbers) : { solving: [], pushing: [], found: [], kept: [] };
     if (!solving || rows.flat().includes(null)) return null;

@@ -20,8 +20,8 @@ import { largestOf, leastPart } from "./least-pivot.ts";
 const mostRows = 100;
 const mostNodes = 20_000;
 
-export interface WrittenParts {
-  readonly runs: readonly LinkInstance[];
+export interface UnrolledParts {
+  readonly instances: readonly LinkInstance[];
   readonly pattern: BlockPattern;
   /** The places of the diagonal blocks, except those with -1 in `diagonal`. */
   readonly diagonal: Int32Array;
@@ -47,7 +47,7 @@ export class UnrolledSolver {
   }
 
   /** Null where the system is too large. */
-  static create(parts: WrittenParts, memory: RunMemory): UnrolledSolver | null {
+  static create(parts: UnrolledParts, memory: RunMemory): UnrolledSolver | null {
     const { rows } = parts.pattern;
     const at = rows <= mostRows ? memory.allocate(1) : null;
     if (at === null) return null;
@@ -84,14 +84,16 @@ export class UnrolledSolver {
 }
 
 /** Null where a pivot is zero by its form, or the code would be too large. */
-function writeElimination(parts: WrittenParts, at: number): KernelSource | null {
+function writeElimination(parts: UnrolledParts, at: number): KernelSource | null {
   const graph = new Graph();
   const { pattern } = parts;
   const { rows, rowStart } = pattern;
   const load = (place: number) => graph.load({ base: solverRegions.memory, offset: 8 * place, index: null }, "real");
   const matrix = loadMatrix(parts, graph, load);
   const placesOf = (part: "right" | "found") =>
-    parts.runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + run.form[part] + i));
+    parts.instances.flatMap((instance) =>
+      Array.from({ length: instance.form.rows }, (_, i) => instance.at + instance.form[part] + i),
+    );
   const right = placesOf("right").map(load);
   const order = [...createBlockPlan(pattern).node].flatMap((node) =>
     Array.from({ length: pattern.size[node] }, (_, k) => rowStart[node] + k),
@@ -140,13 +142,13 @@ function writeElimination(parts: WrittenParts, at: number): KernelSource | null 
 }
 
 /** The matrix by rows: diagonal blocks from kernels, and products through the bodies that constraints share. */
-function loadMatrix(parts: WrittenParts, graph: Graph, load: (place: number) => Node): Map<number, Node>[] {
-  const { runs, pattern, diagonal, own } = parts;
+function loadMatrix(parts: UnrolledParts, graph: Graph, load: (place: number) => Node): Map<number, Node>[] {
+  const { instances, pattern, diagonal, own } = parts;
   const written = new Set(
-    runs.flatMap(({ at, form }) => form.source.stores.map(({ place }) => at + place!.offset / 8)),
+    instances.flatMap(({ at, form }) => form.source.stores.map(({ place }) => at + place!.offset / 8)),
   );
   const matrix = Array.from({ length: pattern.rows }, () => new Map<number, Node>());
-  for (const [k, { form }] of runs.entries())
+  for (const [k, { form }] of instances.entries())
     for (let e = 0; diagonal[k] >= 0 && e < form.rows * form.rows; e++) {
       const first = pattern.rowStart[k];
       if (written.has(own[k] + e))
@@ -159,7 +161,7 @@ function loadMatrix(parts: WrittenParts, graph: Graph, load: (place: number) => 
 /** Adds the products of numbers that kernels have written; the others are zero by their form. */
 function loadCouplings(
   matrix: readonly Map<number, Node>[],
-  { pattern, couplings }: WrittenParts,
+  { pattern, couplings }: UnrolledParts,
   written: ReadonlySet<number>,
   graph: Graph,
   load: (place: number) => Node,

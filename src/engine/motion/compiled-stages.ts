@@ -21,7 +21,7 @@ import { StageProgram, type StageProgramParts } from "./stage-program.ts";
 const firstStages = 8;
 
 /** The parts that do not depend on the kernels. */
-type OwnParts = Pick<StageProgramParts, "accumulators" | "places" | "changes">;
+type OwnParts = Pick<StageProgramParts, "accumulators" | "places" | "projection">;
 
 export class CompiledStages implements StageEvaluation {
   private readonly stages: StageLaws;
@@ -172,13 +172,13 @@ export class CompiledStages implements StageEvaluation {
   }
 
   get canChange(): boolean {
-    return this.program !== null && this.program.changes !== null && !this.laws.onPhase && this.serves();
+    return this.program !== null && this.program.projections !== null && !this.laws.onPhase && this.serves();
   }
 
   change(y: Float64Array, stops: boolean, closes: boolean): boolean {
-    const { point, changes } = this.program!;
+    const { point, projections } = this.program!;
     point.set(y);
-    if (!changes![stops ? (closes ? "stop and close" : "stop") : "close"]()) return false;
+    if (!projections![stops ? (closes ? "stop and close" : "stop") : "close"]()) return false;
     this.links.system!.solvedElsewhere();
     y.set(point);
     return true;

@@ -10,9 +10,9 @@ export interface DrivenNumbers {
   readonly led: Int32Array;
 }
 
-export function findDriven({ runs }: ConstraintSystem, terms: RateTerms): DrivenNumbers {
+export function findDriven({ instances }: ConstraintSystem, terms: RateTerms): DrivenNumbers {
   const names = new Map<Body, Set<string>>();
-  for (const { link, form } of runs)
+  for (const { link, form } of instances)
     for (const [end, body] of link.bodies.entries())
       if (body) names.set(body, new Set([...(names.get(body) ?? []), ...form.driven[end]]));
   const isDriven = new Uint8Array(terms.size);

@@ -151,7 +151,7 @@ export class Flow {
     }
     const { stage } = this.laws.memory;
     this.stages.prepare(stage.at(this.from, this.from), this.registered, y);
-    for (const { link } of this.stages.links!.system!.runs)
+    for (const { link } of this.stages.links!.system!.instances)
       for (const slot of link.unknowns) this.laws.memory.move(stage.numbers, this.registered, slot);
   }
 

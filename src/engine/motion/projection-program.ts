@@ -6,7 +6,7 @@ import type { DrivenNumbers } from "./driven-numbers.ts";
 /** Per row of constraints: the place of the number to correct, or -1, and the place of its right-hand side. */
 type Undone = readonly (readonly [from: number, right: number])[];
 
-export interface ChangeParts extends DrivenNumbers {
+export interface ProjectionParts extends DrivenNumbers {
   readonly velocities: Undone;
   readonly values: Undone;
   /** The accumulators that constraints act on. */
@@ -30,9 +30,12 @@ export interface ProgramInputs {
   findRates(vector: number): ProgramStep[];
 }
 
-export type ChangeName = "stop" | "close" | "stop and close";
+export type ProjectionName = "stop" | "close" | "stop and close";
 
-export function changeFunctions(parts: ChangeParts, ground: ProgramInputs): [ChangeName, readonly ProgramStep[]][] {
+export function projectionFunctions(
+  parts: ProjectionParts,
+  ground: ProgramInputs,
+): [ProjectionName, readonly ProgramStep[]][] {
   const { driven, led, turning } = parts;
   const { linked, stage, places, point, work, saved, findRates } = ground;
   const [before, stopped, pushed, target] = work;

@@ -13,7 +13,7 @@ import { RunError } from "../model/run-error.ts";
 import { stabilisationOf } from "../model/stabilisation.ts";
 import type { StageMemory } from "../state/run-memory.ts";
 import { findDriven } from "./driven-numbers.ts";
-import type { ChangeParts } from "./projection-program.ts";
+import type { ProjectionParts } from "./projection-program.ts";
 import type { StageLaws } from "./stage-laws.ts";
 
 /** Gaps below this, relative to the typical length, are not closed if their growth in a unit of time is as small. */
@@ -77,7 +77,7 @@ export class Projection {
   private readonly led: Int32Array;
   private readonly length: number;
   /** The parts for a program; null where it cannot normalise an orientation. */
-  readonly changes: ChangeParts | null;
+  readonly parts: ProjectionParts | null;
   /** The rates without a push, the rates with it, and a work vector for pushes of poses. */
   private readonly before: Float64Array;
   private readonly change: Float64Array;
@@ -93,7 +93,7 @@ export class Projection {
     const { driven, led } = findDriven(system, terms);
     this.driven = driven;
     this.led = led;
-    this.changes = terms.turning.some(({ slot }) => slot.size === 9)
+    this.parts = terms.turning.some(({ slot }) => slot.size === 9)
       ? null
       : {
           driven,
@@ -131,7 +131,7 @@ export class Projection {
     else {
       this.closeGaps(registered, y);
       const left = this.system.worst("all values")[0];
-      const { link } = this.system.worstRow("all values").run;
+      const { link } = this.system.worstRow("all values").instance;
       if (left > mostOpen * this.length)
         throw new RunError(
           "constraint",
@@ -147,15 +147,15 @@ export class Projection {
   private refuseGap(registered: ReadonlyNumbers, what: ProjectedPart, when: string, { words, remedy } = advice): void {
     if (this.system.worst(what)[0] <= mostOpen * this.length) return;
     const open = this.system.rowsBeyond(what, mostOpen * this.length).sort((a, b) => b.gap - a.gap);
-    for (const { run, constraint, order, gap } of open) {
-      const { link } = run;
+    for (const { instance, constraint, order, gap } of open) {
+      const { link } = instance;
       const { name, declaration } = link;
       const which = link.context.constraints.length > 1 ? `constraint '${constraint}'` : "constraint";
       const message = `'${name}' is violated ${when}: its ${which} ${wordsOf(what, order, gap)}`;
       const { span } = declaration.name;
       const given = wordsOfGiven(link, registered);
       const mistake = { severity: "error", code: "constraint", message, span, remedy } as const;
-      if (!isYielding(run)) throw RunError.of({ ...mistake, notes: [words, ...given] });
+      if (!isYielding(instance)) throw RunError.of({ ...mistake, notes: [words, ...given] });
       const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", words, ...given];
       this.stages.laws.warnOnce(`violated ${what} ${name}`, { ...mistake, severity: "warning", notes });
     }
@@ -212,8 +212,8 @@ export class Projection {
 
   private leftOpen(what: "values" | "velocities"): RunError {
     const gap = this.system.worst(what)[0];
-    const { run, order } = this.system.worstRow(what);
-    const { declaration, name } = run.link;
+    const { instance, order } = this.system.worstRow(what);
+    const { declaration, name } = instance.link;
     const { integrator, laws } = this.stages;
     const canChoose = integrator !== "dormand-prince" && laws.model.settings.scheme === "event driven";
     return new RunError(
@@ -304,8 +304,8 @@ export class Projection {
    */
   noteOpened(): void {
     if (this.system.worst("values")[0] <= mostOpen * this.length) return;
-    for (const { run, constraint, gap } of this.system.rowsBeyond("values", mostOpen * this.length)) {
-      const { name, context, declaration } = run.link;
+    for (const { instance, constraint, gap } of this.system.rowsBeyond("values", mostOpen * this.length)) {
+      const { name, context, declaration } = instance.link;
       const which = context.constraints.length > 1 ? `constraint '${constraint}'` : "constraint";
       this.stages.laws.warnOnce(`opened ${name}`, {
         severity: "warning",

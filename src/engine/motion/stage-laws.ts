@@ -79,7 +79,7 @@ export class StageLaws {
     this.projection = system ? new Projection(this, system) : null;
     const { terms, projection } = this;
     const lawByLaw = new StagesByLaw(this, accumulators, this.closed);
-    const parts = { accumulators, places: terms.places, changes: projection?.changes ?? null };
+    const parts = { accumulators, places: terms.places, projection: projection?.parts ?? null };
     const isCompiled = links && laws.kernels && !readsOthers && this.closed.length === 0 && stretch === "run";
     this.evaluation = isCompiled ? new CompiledStages(this, links, parts, lawByLaw) : lawByLaw;
   }

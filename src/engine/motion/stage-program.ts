@@ -9,7 +9,7 @@ import type { Laws } from "../laws/laws.ts";
 import type { LinkLaws, LinkSteps } from "../links/link-laws.ts";
 import type { Arena } from "../state/arena.ts";
 import { rk4Tableau } from "./integrators/method.ts";
-import { type ChangeName, type ChangeParts, changeFunctions } from "./projection-program.ts";
+import { type ProjectionName, type ProjectionParts, projectionFunctions } from "./projection-program.ts";
 
 /** What a program is made of. */
 export interface StageProgramParts {
@@ -21,7 +21,7 @@ export interface StageProgramParts {
   readonly accumulators: Int32Array;
   readonly places: Int32Array;
   /** The parts of a projection; null where there is none. */
-  readonly changes: ChangeParts | null;
+  readonly projection: ProjectionParts | null;
 }
 
 const stages = rk4Tableau.b.length;
@@ -46,9 +46,9 @@ export class StageProgram {
   /** Completes a step from `start` and the rates there, in `rates`, to `end`. */
   readonly goOn: ReturnType<Program["function"]>;
   /** What a projection does to `point`, at which links have been evaluated; null where that is not compiled. */
-  readonly changes: Readonly<Record<ChangeName, ReturnType<Program["function"]>>> | null;
+  readonly projections: Readonly<Record<ProjectionName, ReturnType<Program["function"]>>> | null;
 
-  private constructor(program: Program, vectors: readonly Float64Array[], step: Float64Array, changes: boolean) {
+  private constructor(program: Program, vectors: readonly Float64Array[], step: Float64Array, projects: boolean) {
     this.step = step;
     [this.start, this.end, this.point, this.rates] = vectors;
     this.lookAtBodies = program.function("bodies");
@@ -57,9 +57,9 @@ export class StageProgram {
     this.solve = program.function("solve");
     this.findRates = program.function("rates");
     this.goOn = program.function("go on");
-    const change = (name: ChangeName) => program.function(name);
-    this.changes = changes
-      ? { stop: change("stop"), close: change("close"), "stop and close": change("stop and close") }
+    const projection = (name: ProjectionName) => program.function(name);
+    this.projections = projects
+      ? { stop: projection("stop"), close: projection("close"), "stop and close": projection("stop and close") }
       : null;
   }
 
@@ -75,7 +75,7 @@ export class StageProgram {
     const step = room.vectors(1, stepNumbers)[0];
     const functions = new StageWriter(parts, linked, room, vectors, step).functions();
     if (room.isFull) return null;
-    return new StageProgram(memory.machine!.program(functions), vectors, step, parts.changes !== null);
+    return new StageProgram(memory.machine!.program(functions), vectors, step, parts.projection !== null);
   }
 }
 
@@ -118,8 +118,8 @@ class StageWriter {
 
   functions(): Map<string, readonly ProgramStep[]> {
     const { linked, room, rates } = this;
-    const { changes } = this.parts;
-    const saved = changes ? room.vectors(1, changes.sums.length)[0].byteOffset : 0;
+    const { projection } = this.parts;
+    const saved = projection ? room.vectors(1, projection.sums.length)[0].byteOffset : 0;
     return new Map<string, readonly ProgramStep[]>([
       ["bodies", this.bodies()],
       ["links", [...linked.contributing, this.moves(linked.contributions, "add"), ...linked.constraining]],
@@ -127,7 +127,7 @@ class StageWriter {
       ["solve", [...linked.solving, ...linked.pushing, this.moves(linked.found, "move")]],
       ["rates", this.findRates(rates[0])],
       ["go on", this.goOn()],
-      ...(changes ? this.changeFunctions(changes, saved) : []),
+      ...(projection ? this.projectionFunctions(projection, saved) : []),
     ]);
   }
 
@@ -163,12 +163,12 @@ class StageWriter {
     return [...later, this.combine(this.end, rk4Tableau.b)];
   }
 
-  private changeFunctions(changes: ChangeParts, saved: number) {
+  private projectionFunctions(parts: ProjectionParts, saved: number) {
     const { linked, stage, point, rates: work } = this;
     const list = (numbers: ArrayLike<number>, region: number) => this.list(numbers, region);
     const findRates = (vector: number) => this.findRates(vector);
     const { places } = this.parts;
-    return changeFunctions(changes, { linked, stage, places, point, work, saved, list, findRates });
+    return projectionFunctions(parts, { linked, stage, places, point, work, saved, list, findRates });
   }
 
   private findRates(vector: number): ProgramStep[] {

@@ -93,12 +93,12 @@ export class NewtonForm {
       const first = lower(1, (lowering) => storeAction(form, all, columns, lowering));
       const isStill = first.stores.every(({ node }) => isZero(first.graph.data(node)));
       const repeated = isStill ? 3 : 2;
-      let staying: ReadonlySet<string> = new Set();
+      let invariants: ReadonlySet<string> = new Set();
       lower(repeated, (lowering) => {
-        staying = findStaying(form, lowering);
+        invariants = findInvariants(form, lowering);
         return [];
       });
-      const layout = layOut(form, columns, staying);
+      const layout = layOut(form, columns, invariants);
       if (layout.unknowns === 0) return "it keeps no number that its iterations change";
       if (layout.unknowns > mostUnknowns) return `it keeps ${layout.unknowns} numbers, more than ${mostUnknowns}`;
       const action = lower(repeated - 1, (lowering) => storeAction(form, layout, columns, lowering));
@@ -154,26 +154,26 @@ function kernelsOf(prepare: Kernel | null, kernel: Kernel | null): Pick<Part, "p
 }
 
 /** The attributes that the law does not change. */
-function findStaying(form: ContactForm, lowering: Lowering): Set<string> {
+function findInvariants(form: ContactForm, lowering: Lowering): Set<string> {
   const isLeft = (node: Node, at: number) => {
     const data = lowering.graph.data(node);
     return data.op === "load" && isUnknown(at)(data.place);
   };
   const attributes = [...form.newAttributes(lowering)];
-  const staying = attributes.filter(([name, nodes]) =>
+  const invariants = attributes.filter(([name, nodes]) =>
     nodes.every((node, k) => isLeft(node, form.slots.get(name)!.at + k)),
   );
-  return new Set(staying.map(([name]) => name));
+  return new Set(invariants.map(([name]) => name));
 }
 
 function layOut(
   form: ContactForm,
   columns: readonly [Int32Array, Int32Array],
-  staying: ReadonlySet<string>,
+  invariants: ReadonlySet<string>,
 ): NewtonLayout {
   const unknownAt: number[] = [];
   for (const name of form.updatedAttributes) {
-    if (staying.has(name)) continue;
+    if (invariants.has(name)) continue;
     const { at, shape } = form.slots.get(name)!;
     for (let k = 0; k < sizeOfShape(shape)! && shape.kind !== "boolean"; k++) unknownAt.push(at + k);
   }
