@@ -67,7 +67,7 @@ export const mistakes: readonly Mistake[] = [
   mistake(
     "a reduction in a measure",
     `${moving}${falling}${simulation}measures { h = total(position # 3)  top = ‸maximum(h) }\n`,
-    "they stand in keep of a study",
+    "use them in keep of a study",
   ),
   alone("a vector in quotes", `world attributes { g = ‸"0 0 -9.81" }\n`, "a vector is [0, 0, -9.81]"),
   alone(
@@ -978,7 +978,7 @@ export const mistakes: readonly Mistake[] = [
         "aliases = { use R as attribute position of each other object }",
       ) +
       simulation,
-    "'R', which 'away' reads, is of each other object",
+    "'R', which 'away' reads, belongs to each other object",
     "write v' = sumOthers(-away / norm(away)^3)",
   ),
   mistake(

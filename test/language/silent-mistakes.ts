@@ -145,13 +145,13 @@ export const silentMistakes: readonly Mistake[] = [
       law("bounce", "collision", "v = reflectVector(previous(v), collisionNormal)") +
       law("rest", "contact", "v = [0, 0, 0]") +
       simulation(),
-    "begins anew after each collision",
+    "restarts after each collision",
     "write t - t0",
   ),
   mistake(
     "friction along the cross product of the field and the motion",
     `world attributes { g = [0, 0, -9] }\n${left}${law("slide", "free fall", "v' = -0.3 * g ‸* normalize(v)  position' = v")}${simulation()}`,
-    "at a right angle to the motion",
+    "at right angles to the motion",
     "norm(g)",
   ),
   mistake(
@@ -164,13 +164,13 @@ export const silentMistakes: readonly Mistake[] = [
         "w = ‸inverse(inertia) * L  L' = [0, 0, 0]  orientation' = orientationRate(orientation, w)",
       ) +
       simulation(),
-    "in the frame of the body",
+    "is given in the body's frame",
     "R * inverse(inertia) * matrixTranspose(R)",
   ),
   mistake(
     "a sum over the others of what is one's own",
     left + right + law("pull", "free fall", "v' = ‸sumOthers(mass * position)  position' = v") + simulation(),
-    "'mass' is that of the object itself",
+    "attributes of the object itself ('mass')",
     "use other_mass as attribute mass of each other object",
   ),
   mistake(
@@ -199,7 +199,7 @@ export const silentMistakes: readonly Mistake[] = [
   mistake(
     "an angle that is converted twice",
     `world attributes { slope = ‸30 [deg] * pi / 180 }\n${left}${law("slide", "free fall", "v' = [sine(slope), 0, 0]  position' = v")}${simulation()}`,
-    "[deg] converts already",
+    "[deg] already converts",
     "write 30 [deg] alone",
   ),
   mistake(
@@ -208,7 +208,7 @@ export const silentMistakes: readonly Mistake[] = [
       drift +
       simulation() +
       "measures { height = total(position # 3) }\nstudy { name = s  vary step = {0.1, 0.2}  keep fallen = firstTime(height ‸== 0) }\n",
-    "'height' changes without a break",
+    "'height' changes continuously",
     "height <= 0",
   ),
   mistake(

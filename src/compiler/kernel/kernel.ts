@@ -12,8 +12,8 @@ const nobody = -1;
 const done = -2;
 
 /**
- * Gives 1 at the end, 0 where the kernel gives up; one that does so in a function of its own traps, which takes room on
- * the heap.
+ * Returns 1 at the end, 0 if the kernel gives up. If it gives up inside an outlined function it traps, which allocates
+ * an error.
  */
 // biome-ignore lint/complexity/useMaxParams: the parameters of a WebAssembly function are numbers, all on the stack
 type Run = (b0: number, b1: number, b2: number, b3: number, own: number, other: number, end: number) => number;

@@ -9,7 +9,7 @@ import type { StepSamples } from "./step-samples.ts";
 /** An attribute that changes in a jump by at least this share of its motion loses errors, too. */
 const leastJump = 1e-3;
 
-/** Begins a motion whose distance from the run is a multiple of the error of the last sampled step. */
+/** Starts a companion whose distance from the run is a multiple of the last sampled step's error. */
 export function beginBeside(
   { stages }: Flow,
   y: Float64Array,

@@ -105,14 +105,13 @@ export class Judgement {
     );
   }
 
-  /** Reports a step that has a result although its two parts have none: it cannot be trusted. */
+  /** Reports steps that have a result although their two halves have none: they cannot be trusted. */
   private tellFailed(method: IntegratorName, ledger: ErrorLedger): string {
     const { settings } = this.model;
     ledger.isTold = true;
     return (
-      `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps cannot ` +
-      `be ` +
-      `taken in two parts, so that their errors are not known; ${remedyFor(settings, null)}`
+      `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps fail ` +
+      `when they are split in two, so their errors are unknown; ${remedyFor(settings, null)}`
     );
   }
 

@@ -1,10 +1,9 @@
-// The errors of explicit Euler, followed through the whole run in strides of many steps. The method needs so many steps
-// that a few hundred of them show nothing of a period; but what becomes of an error in many steps is known by a stride
-// over all of them, taken from the run and from beside it, each at once and in two parts: so errors of the strides
-// themselves go out. The same strides tell the errors of the steps within.
+// The errors of explicit Euler, followed through the whole run in strides of many steps. A few hundred Euler steps
+// cover little of a period. A stride spans many steps; it is computed from the run and from a disturbed copy, once
+// whole and once halved, so that its own error cancels. The same strides give the errors of the steps within.
 //
-// The error of the run is then known directly, not from a sum of errors. Where motions are too fast for a stride, it is
-// halved; where that would cost too much, strides end, and companions are used.
+// The error of the run is then known directly, not from a sum of errors. If motions are too fast for a stride, it is
+// halved; if that would cost too much, strides end, and companions are used.
 import type { Model } from "../model/model.ts";
 import type { Flow } from "../motion/flow.ts";
 import type { ErrorLedger, Strides } from "../state/error-ledger.ts";

@@ -235,10 +235,10 @@ export class LinkKernels {
       throw new RunError(
         "link",
         link.context.name.span,
-        `the law '${link.context.name.name}' cannot work on '${link.name}': ${(error as Error).message}`,
-        `the objects it joins move by ${
-          laws.length === 0 ? "no law" : [...new Set(laws)].map((name) => `'${name}'`).join(" and ")
-        }`,
+        `the law '${link.context.name.name}' cannot act on '${link.name}': ${(error as Error).message}`,
+        laws.length === 0
+          ? "no law moves the objects it joins"
+          : `the objects it joins move by ${[...new Set(laws)].map((name) => `'${name}'`).join(" and ")}`,
       );
     }
     const interpreted = { form, kernels: null, size: form.size };

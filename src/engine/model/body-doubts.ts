@@ -83,7 +83,7 @@ function inertDoubts(
       return [
         doubt(
           item,
-          `the ${attribute} of '${name}' is ${formatValue(value)}: what pushes it moves it the other way`,
+          `the ${attribute} of '${name}' is ${formatValue(value)}: a push moves it backwards`,
           `write a positive ${attribute}`,
         ),
       ];

@@ -105,7 +105,7 @@ export class Sizing {
     return this.asked.shape;
   }
 
-  /** The shape for the value of a size, for a law that asks while the shape is in use elsewhere. */
+  /** A copy of the shape with the given size, for laws that ask while the other is in use. */
   shapeOf(size: Value): BodyShape {
     this.told.resize(numbersOf(size));
     return this.told.shape;

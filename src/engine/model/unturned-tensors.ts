@@ -29,9 +29,8 @@ export function unturnedTensors({ bodies, contexts, initial }: Omit<Model, "warn
       severity: "warning",
       code: "frame",
       message:
-        `'${tensor.name}' of '${body.name}' is a matrix in the frame of the body, and '${context.name.name}' ` +
-        `multiplies ` +
-        `by it in the frame of the world, where it would turn with the body`,
+        `'${tensor.name}' of '${body.name}' is given in the body's frame, but '${context.name.name}' uses it in the ` +
+        "world's frame without turning it",
       span: tensor.span,
       notes: [
         `with R = rotation(orientation), write R * ${tensor.said} * matrixTranspose(R) in place of ${tensor.said}`,

@@ -14,10 +14,7 @@ import type { StageEvaluation } from "./stage-evaluation.ts";
 import type { StageLaws } from "./stage-laws.ts";
 import { StageProgram, type StageProgramParts } from "./stage-program.ts";
 
-/**
- * This many stages are evaluated in the general way before a program is made: it is not worthwhile for laws that soon
- * change again.
- */
+/** Number of stages evaluated law by law before a program is compiled, since laws may change soon. */
 const firstStages = 8;
 
 /** The parts that do not depend on the kernels. */
@@ -32,7 +29,7 @@ export class CompiledStages implements StageEvaluation {
   private readonly links: LinkLaws;
   private readonly parts: OwnParts;
   private program: StageProgram | null = null;
-  /** The version of the kernels it was made of, and the state of the banks that held their values. */
+  /** The versions of the kernels and banks from which the program was compiled. */
   private version = -1;
   private held = -1;
   private holds = -1;

@@ -120,7 +120,7 @@ export class Integration implements System {
     return this.stages.integrator === "dormand-prince" && this.size > 0;
   }
 
-  /** How far a step leads before an integrator that divides it has taken more parts than the schedule waits for. */
+  /** The time that an integrator which divides the step reaches within the schedule's limit of parts. */
   reachable(): number {
     const { from, to, size, path } = this;
     if (!this.divides || to === from || !path.isEmpty) return to;
@@ -140,10 +140,8 @@ export class Integration implements System {
   private noteCrawling(t: number): void {
     this.laws.tellOnce(
       "dormand-prince crawls",
-      `'dormand-prince' makes almost no progress at t = ${t}: the rates change without limit there, as v / norm(v) ` +
-        `does where ` +
-        `a body stops; ` +
-        "give it a limit, such as v / max(0.001, norm(v)), or take integrator = rk4",
+      `'dormand-prince' makes almost no progress at t = ${t}: the rates are unbounded there, like v / norm(v) at ` +
+        "rest; bound them, as in v / max(0.001, norm(v)), or take integrator = rk4",
     );
   }
 

@@ -209,8 +209,7 @@ export class Projection {
       "constraint",
       declaration.name.span,
       `'${name}' cannot be satisfied at t = ${this.stage.t}: its constraint ${wordsOf(what, order, gap)} after a ` +
-        `step, ` +
-        `and projection does not close it`,
+        "step, and projection does not close it",
       canChoose ? "take a smaller step, or integrator = dormand-prince, which chooses its own" : "take a smaller step",
     );
   }
@@ -300,9 +299,8 @@ export class Projection {
         severity: "warning",
         code: "constraint",
         message:
-          `an event or input at t = ${this.stage.t} opens '${name}': ` +
-          `its ${which} is ${gap} instead of 0, and the next ` +
-          "step moves what it joins by that at once, with unchanged velocities",
+          `an event or input at t = ${this.stage.t} opens '${name}': its ${which} is ${gap} instead of 0, and the ` +
+          "next step moves what it joins by that at once, with unchanged velocities",
         span: declaration.name.span,
         notes: ["change what it depends on by a rate, or give positions that satisfy it in the event, too"],
       });

@@ -1,6 +1,6 @@
-// How a stage is evaluated: by a program of the whole stage (compiled-stages.ts), or law by law (stages-by-law.ts), by
-// kernels and by the interpreter where there is none. All ways give the same bits; a program leaves what it gives up to
-// the next way.
+// A stage is evaluated either by one compiled program (compiled-stages.ts), or law by law (stages-by-law.ts): with a
+// kernel if there is one, else with the interpreter. The bits are the same. If a program gives up, its work is done law
+// by law.
 import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { StageMemory } from "../state/run-memory.ts";
 import type { System } from "./integrators/method.ts";

@@ -170,7 +170,7 @@ export class StagesByLaw implements StageEvaluation {
     else this.stages.terms.gatherRank(rank, found, out);
   }
 
-  /** Like `derivative`, where the kernels have left some laws to the interpreter. */
+  /** The derivative of the integrated vector, if the kernels have left some laws to the interpreter. */
   private interpretRates(
     stage: Float64Array,
     registered: ReadonlyNumbers,

@@ -196,9 +196,8 @@ function switchesOf(
   const missed = (why: string) =>
     laws.tellOnce(
       `condition ${name.name}, ${why}`,
-      `the condition of the event '${name.name}' is evaluated only four times a step, because ${why}: what holds for ` +
-        `a ` +
-        `shorter time may be missed`,
+      `the condition of the event '${name.name}' is evaluated only four times a step, because ${why}: it may be ` +
+        "missed if it holds for a shorter time",
     );
   const moving = movingIn(laws.model);
   const isMoving = (place: MemoryPlace) => moving({ ...place, base: lawRegions.stage });

@@ -77,7 +77,7 @@ export abstract class Schedule {
     this.observer = observer;
     this.stepObserver = stepObserver;
     this.laws = new Laws(model, evaluation, onPhase);
-    // Links reserve their part of the memory before laws, some of which can do without.
+    // Links reserve memory first: laws can run without kernels if it is full.
     if (model.links.length > 0) this.laws.once(linkKernels);
     this.laws.onNote = (message, facts) => observer.note(message, facts);
     this.laws.onWarning = (warning, facts) =>

@@ -7,10 +7,9 @@ import type { Model } from "../model/model.ts";
 import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { moveSlot, type Slot, writeSlot } from "../model/slot.ts";
 
-/** How the laws of a run are evaluated; all ways give the same bits. */
 /**
- * By kernels; by the interpreter; or by the interpreter except for laws of contact points, which are applied many times
- * in a step.
+ * How the laws of a run are evaluated, always with the same bits: by kernels; by the interpreter; or by the interpreter
+ * except for laws of contact points, which are applied many times in a step.
  */
 export const evaluationNames = ["compiled", "interpreted", "points compiled"] as const;
 export type EvaluationName = (typeof evaluationNames)[number];

@@ -330,9 +330,9 @@ export class StepIntegration extends Integration implements ContactActions {
   }
 
   /**
-   * Links take back a part of what contact laws give, and the nearer to a joint a body is hit the larger that part is:
-   * both alternate until links change little. Where the simulation or a law says how often laws are applied, this is
-   * left out, with a note.
+   * Links undo part of a contact impulse, the more the nearer to a joint it acts. So contact laws and links alternate
+   * until links change little. If the simulation or a law says how often laws are applied, this is left out, with a
+   * note.
    */
   private agree(y: Float64Array, current: Float64Array, iteration: number): void {
     const { sweep } = this.contacts;

@@ -72,8 +72,8 @@ export class GroupOrigins {
     );
     const over = met.length === 0 ? `nothing, for ${body.name} meets nothing there` : listed(met);
     const words =
-      `the sum of ${attribute} over all that is met in ${directionOf(asked)}, one after the other: ` +
-      `${over}; ${found}`;
+      `the sum of ${attribute} over all that is met in ${directionOf(asked)}, ` +
+      `one after the other: ${over}; ${found}`;
     const node = terms.length > 0 ? sumNode({ ...about, words, terms }) : leaf({ ...about, words, origin: "given" });
     return { ...node, decisions: this.tests(asked, chain) };
   }

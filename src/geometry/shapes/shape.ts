@@ -158,8 +158,8 @@ export function createShape(type: string, size: ArrayLike<number>): BodyShape | 
     default:
       return {
         problem:
-          `There is no geometrical type "${type}"; there are ${KINDS.slice(0, -1).join(", ")} and ` +
-          `${KINDS.at(-1)}.`,
+          `There is no geometrical type "${type}"; ` +
+          `there are ${KINDS.slice(0, -1).join(", ")} and ${KINDS.at(-1)}.`,
       };
   }
 }

@@ -60,8 +60,7 @@ function reportKeptEquality({ opSpan, left, right }: BinaryExpr, flowing: Expr, 
   diagnostics.warning(
     "condition",
     opSpan,
-    `'${spanText(flowing.span)}' changes without a break: that it equals another number to the last digit comes by ` +
-      `chance alone`,
+    `'${spanText(flowing.span)}' changes continuously and equals another number only by chance`,
     `write ${a} <= ${b} or ${a} >= ${b}, by the side it comes from, or abs(${a} - ${b}) < 0.01`,
   );
 }

@@ -120,7 +120,7 @@ export class LawCheck implements ShapeHost {
     ];
   }
 
-  /** What is wrong with a name for a curve; of an imported law the end of the link is, where it is told. */
+  /** Why a name is no curve. In an imported law the error is reported at the link's end. */
   private curveProblem(name: string): CurveNameProblem | null {
     const { link } = this.scope.cast;
     const problem = curveNameProblem(this.environment, name, link);

@@ -168,14 +168,14 @@ function reportDerived(
 ): void {
   const { definition, object, attribute } = written;
   const whose = object ? ` of '${object.declaration.name.name}'` : "";
-  // From its own value when the law began, which a contact of pairs does not let it do anew.
+  // The attribute starts from its own value at the law's beginning; a contact of pairs does not restart the law.
   const isOfItself = sources.some((source) => attributeKey(source) === attributeKey(deriving.attribute));
   const instead = isOfItself ? [] : namesToWrite(sources, deriving);
   diagnostics.warning(
     "lost",
     definition.nameSpan,
-    `the law '${deriving.law.name.name}' computes '${attribute.name}'${whose} at every instant: what is ` +
-      "written here is lost at once",
+    `the law '${deriving.law.name.name}' computes '${attribute.name}'${whose} at every instant: ` +
+      "the value written here is lost at once",
     instead.length > 0
       ? `write what it is computed from: ${instead.join(", ")}`
       : isOfItself
@@ -227,7 +227,7 @@ function reportSummed({ definition, attribute, object }: Statement, adding: Stat
     "lost",
     definition.nameSpan,
     `'${attribute.name}'${whose} starts from zero at every instant, and the law ` +
-      `'${adding.law.name.name}' adds to it: what is written here is lost at once`,
+      `'${adding.law.name.name}' adds to it: the value written here is lost at once`,
     "change what it acts on, as a jump; or let a law add to it when needed, such as " +
       `${attribute.name} += if on then … else …`,
   );
@@ -267,8 +267,8 @@ function reportRival(statement: Statement, rival: Statement, diagnostics: Diagno
   diagnostics.error(
     "duplicate",
     definition.nameSpan,
-    `this ${waysOf(statement)} to '${attribute.name}' ${whose}, and the law '${rival.law.name.name}' ` +
-      `${waysOf(rival)} to it too: one of them would be lost`,
+    `this law ${waysOf(statement)} to '${attribute.name}' ${whose}, and the law '${rival.law.name.name}' ` +
+      `${waysOf(rival)} to it: one of them would be lost`,
     "leave one of them out, or let both add to it by +=",
   );
 }

@@ -123,11 +123,11 @@ export class Contributions {
       told.add(definition);
       const { name, order } = by.definition;
       const where = by.context === context ? "this law" : `the law '${by.context.name.name}'`;
-      const says = order > 0 ? "states its rate" : "gives it its value by '='";
+      const has = order > 0 ? "has a rate" : "gets its value by '='";
       diagnostics.error(
         "contribution",
         definition.nameSpan,
-        `what is added to '${definition.name}' here would be lost: ${where} ${says}`,
+        `'${definition.name}' ${has} in ${where}, so the term added here would be lost`,
         order > 0
           ? "add to what that rate is made of"
           : `write ${name} += … there too: contributions start from zero and add up`,

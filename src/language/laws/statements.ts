@@ -142,8 +142,7 @@ function refuseContribution(
   if (place === "collision" || place === "event")
     return refuse(
       `${subjects[place]} takes no time: what is added to '${name}' would never act`,
-      `write ${name} = previous(${name}) + … for a value that stays; a sum such as a force belongs in ` +
-        "a law that lasts",
+      `write ${name} = previous(${name}) + … for a value that stays; a sum such as a force belongs in a law that lasts`,
     );
   if (kind === "context" || kind === "link")
     return refuse(

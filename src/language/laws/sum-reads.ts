@@ -23,12 +23,11 @@ export function reportSumReads(statements: SimulationStatements, diagnostics: Di
     const sum = [...read].find(([found]) => sums.has(found));
     if (!sum) continue;
     told.add(definition);
+    const which = sum[0] === key ? "the sum itself" : `'${sum[1]}', a sum too`;
     diagnostics.error(
       "contribution",
       definition.nameSpan,
-      `what is added to '${definition.name}' follows from ` +
-        `${sum[0] === key ? "that sum itself" : `'${sum[1]}', a sum too`}: ` +
-        `contributions are computed before any sum is known`,
+      `this contribution to '${definition.name}' reads ${which}: contributions are computed before any sum is known`,
       "compute it from what the sum is made of, or read the sum in a rate, which sees all of it",
     );
   }

@@ -18,10 +18,7 @@ export interface HeldCall {
 export function heldCall(call: CallExpr, scope: Scope): HeldCall | string {
   const [change, cause] = call.args.map((arg) => functionNamed(arg, scope));
   if (call.args.length !== 2 || !change || !cause)
-    return (
-      `write ${heldByLinks}(u, p), with the names of two functions of this law: of what changes, and of ` +
-      "what changes it"
-    );
+    return `write ${heldByLinks}(u, p) with the names of two functions of this law: what changes, and what changes it`;
   return { key: `${heldByLinks}(${change.name}, ${cause.name})`, change, cause };
 }
 

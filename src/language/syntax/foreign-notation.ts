@@ -301,10 +301,8 @@ function rangeNote(text: string, at: number): string {
   const count = Math.floor((to - from) / by + 1e-9) + 1;
   const isPlain = parts.length < 4 && Number.isFinite(count) && count > 0;
   if (!isPlain) return "a study takes range(from, to, how many)";
-  return (
-    `a range of values is range(${from}, ${Number((from + by * (count - 1)).toPrecision(12))}, ${count}), in ` +
-    `a study`
-  );
+  const last = Number((from + by * (count - 1)).toPrecision(12));
+  return `a range of values is range(${from}, ${last}, ${count}), in a study`;
 }
 
 function unquoted(text: string): string {

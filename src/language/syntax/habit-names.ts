@@ -1,17 +1,13 @@
 // Names in other languages and textbooks, with their names in VFLang.
 export const noLoops =
   "there are no loops: copies = 3 makes three copies of an object, and index is 1, 2, 3 in their attributes; a " +
-  "function " +
-  "may call itself";
+  "function may call itself";
 
 const noCollisions =
-  "no condition asks for it: what happens when two objects meet is a context with type = collision, and their " +
-  "touching one " +
-  "with type = contact";
+  "there is no function for it: write a context with type = collision for impacts, with type = contact for touching";
 
 const noReductions =
-  "initial, final, maximum, minimum, mean, drift and firstTime are of a whole run: they stand in keep of a study " +
-  "and in " +
+  "initial, final, maximum, minimum, mean, drift and firstTime summarise a run: use them in keep of a study or in " +
   "goal of a lesson; of two numbers write max(a, b) or min(a, b)";
 
 function axisWords(axis: string, element: number): string {

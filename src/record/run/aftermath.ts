@@ -31,7 +31,7 @@ function placeOf({ position }: Body, { memory }: RecordedFrame, k: number): numb
   return memory[position.offset + k * position.stride];
 }
 
-/** The greatest difference of a coordinate: its square could be beyond all numbers. */
+/** The greatest difference of a coordinate; the square of a distance could overflow. */
 function wayBetween(body: Body, one: RecordedFrame, other: RecordedFrame): number {
   return Math.max(...[0, 1, 2].map((k) => Math.abs(placeOf(body, other, k) - placeOf(body, one, k))));
 }
@@ -63,12 +63,10 @@ function runningAway(
       severity: "warning",
       code: "runaway",
       message:
-        `'${body.name}' runs away: its way becomes e times as long every ${Number(factor.toPrecision(2))}, and is ` +
+        `'${body.name}' runs away: its distance grows by the factor e every ${Number(factor.toPrecision(2))}, and is ` +
         `${Number(whole.toPrecision(2))} at t = ${Number(last.time.toPrecision(4))}`,
       span: law ? law.name.span : body.declaration.name.span,
-      notes: [
-        "is a sign wrong? What pulls back has a minus, such as -k * position, and so has what slows down: -c * v",
-      ],
+      notes: ["is a sign wrong? A force that pulls back or slows down needs a minus: -k * position, -c * v"],
     };
   }
   return null;
@@ -160,9 +158,7 @@ function leaving(
   return {
     severity: "warning",
     code: "no-effect",
-    message:
-      `'${body.name}' leaves '${floor.name}' faster and faster and never meets it: ` +
-      `'${law.name.name}' does nothing`,
+    message: `'${body.name}' leaves '${floor.name}' ever faster and never meets it: '${law.name.name}' does nothing`,
     span: law.name.span,
     notes: ["is a sign missing in what moves it, such as g = [0, 0, -9.81]?"],
   };

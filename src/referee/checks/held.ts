@@ -53,7 +53,7 @@ export function checkHeld(
       law: event.context,
       objects: event.objects,
       time: event.time,
-      words: `links took back another part of '${call.change.name}' than the law was told`,
+      words: `the links changed '${call.change.name}' by another amount than heldByLinks gave the law`,
       figure: Math.max(...free.map((x, i) => Math.abs(x - back[i] - kept[i]))),
       tolerance: byLinks * Math.max(1e-3, ...[...first, ...free, ...kept].map(Math.abs)),
     });

@@ -100,7 +100,7 @@ function Again() {
     <button
       type="button"
       class="quiet"
-      title="The first step, and the text as the gallery has it; what you wrote stays among your experiments"
+      title="Start again from the gallery's text. Your text stays among your experiments."
       onClick={beginAgain}
     >
       Begin again

@@ -94,7 +94,7 @@ export function PlotCard({ plot, number, axisWidth }: { plot: PlotSpec; number: 
           <button
             type="button"
             aria-pressed={plot.isEqual === true}
-            title="A length is as long sideways as upwards: a circle is round"
+            title="Both axes at one scale: circles stay round"
             onClick={() => changePlot(plot.id, (old) => ({ ...old, isEqual: old.isEqual !== true }))}
           >
             Equal scales

@@ -167,8 +167,7 @@ class Newton {
       );
     return (
       `the implicit midpoint is not found${whose}, neither by repetition nor by Newton's method: the step is too ` +
-      `long, ` +
-      `or the law has no value near there`
+      "long, or the law has no value near there"
     );
   }
 

@@ -1,5 +1,5 @@
-// What laws read besides their bodies: contact laws would not see it change while bodies sleep, and laws of bodies need
-// not be evaluated while it is constant.
+// What laws read besides their bodies. A sleeping pair would miss its change; while it is constant, laws of bodies need
+// no evaluation.
 import type { ContextScope } from "../../../language/declare/context-scope.ts";
 import type { Attribute } from "../../../language/names/scope.ts";
 import { areMemoryless, attributesOf, remembers } from "../../laws/law-reads.ts";

@@ -346,8 +346,8 @@ export class ContactFinder {
     const [a, b] = [bodies[this.missed[0]].name, bodies[this.missed[1]].name];
     this.laws.tellOnce(
       `missed ${a}, ${b}`,
-      `'${a}' and '${b}' may have met within the step to t = ${time} without a contact law: each time the step was ` +
-        `repeated, bodies were faster than before; take a smaller 'step', or a larger 'margin'`,
+      `'${a}' and '${b}' may have met without a contact law in the step to t = ${time}: in each repetition bodies ` +
+        "were faster still; take a smaller 'step', or a larger 'margin'",
     );
   }
 

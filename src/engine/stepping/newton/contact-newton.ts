@@ -132,13 +132,11 @@ export class ContactNewton {
   }
 
   private noteWork(): void {
-    const many =
-      `${this.count} contact points at t = ` + `${this.laws.memory.current[this.laws.model.world.get("t")!.offset]}`;
+    const time = this.laws.memory.current[this.laws.model.world.get("t")!.offset];
     this.laws.tellOnce(
       "newton's work",
-      `${many} are too many for Newton's method: it stopped before it converged, and sweeps did ` +
-        `the rest; ` +
-        "take a smaller 'step' or 'margin', or bodies that overlap less",
+      `${this.count} contact points at t = ${time} are too many for Newton's method: it stopped before it converged, ` +
+        "and sweeps did the rest; take a smaller 'step' or 'margin', or bodies that overlap less",
     );
   }
 

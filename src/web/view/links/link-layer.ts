@@ -201,7 +201,7 @@ export class LinkLayer implements Layer {
     }
   }
 
-  /** Draws the disc at `other` that a rope goes over, from `point` to another one. */
+  /** Draws the pulley at `other`, over which the rope runs from `point` to `to`. */
   private drawPulley({ extent }: BodyScene, to: Vector3, radius: number): void {
     axis.subVectors(to, other).cross(point.sub(other));
     if (!(axis.lengthSq() > 1e-12 * to.distanceToSquared(other))) axis.copy(extent!.directions.forward);
