@@ -13,7 +13,8 @@ const left = body("left", "mass = 2  position = [-2, 0, 0]  v = [3, 0, 0]");
 const right = body("right", "mass = 2  position = [2, 0, 0]  v = [0, 0, 0]");
 const drift = law("drift", "free fall", "v' = [0, 0, 0]  position' = v");
 const wall =
-  "object { name = wall  physical type = static  geometrical type = half space  attributes = { position = [0, 0, -9] } }\n";
+  "object { name = wall  physical type = static  geometrical type = half space " +
+  "attributes = { position = [0, 0, -9] } }\n";
 
 const pendulum = (more: string) =>
   body("bob", "position = [1, 0, 0]  v = [0, 0, 0]  force = [0, 0, 0]") +
@@ -93,9 +94,10 @@ export const silentMistakes: readonly Mistake[] = [
   ),
   mistake(
     "sizes of spheres that are diameters",
-    "object { name = ‸one  physical type = dynamic  geometrical type = sphere  attributes = { size = 1  v = [1, 0, 0] } }\n" +
-      "object { name = two  physical type = static  geometrical type = sphere  attributes = { size = 1  position = [1.5, " +
-      "0, 0] } }\n" +
+    "object { name = ‸one  physical type = dynamic  geometrical type = sphere " +
+      "attributes = { size = 1  v = [1, 0, 0] } }\n" +
+      "object { name = two  physical type = static  geometrical type = sphere " +
+      "attributes = { size = 1  position = [1.5, 0, 0] } }\n" +
       drift +
       law("stop", "collision", "v = [0, 0, 0]") +
       simulation(),
@@ -150,7 +152,9 @@ export const silentMistakes: readonly Mistake[] = [
   ),
   mistake(
     "friction along the cross product of the field and the motion",
-    `world attributes { g = [0, 0, -9] }\n${left}${law("slide", "free fall", "v' = -0.3 * g ‸* normalize(v)  position' = v")}${simulation()}`,
+    `world attributes { g = [0, 0, -9] }\n${left}` +
+      law("slide", "free fall", "v' = -0.3 * g ‸* normalize(v)  position' = v") +
+      simulation(),
     "at right angles to the motion",
     "norm(g)",
   ),
@@ -198,7 +202,9 @@ export const silentMistakes: readonly Mistake[] = [
   ),
   mistake(
     "an angle that is converted twice",
-    `world attributes { slope = ‸30 [deg] * pi / 180 }\n${left}${law("slide", "free fall", "v' = [sine(slope), 0, 0]  position' = v")}${simulation()}`,
+    `world attributes { slope = ‸30 [deg] * pi / 180 }\n${left}` +
+      law("slide", "free fall", "v' = [sine(slope), 0, 0]  position' = v") +
+      simulation(),
     "[deg] already converts",
     "write 30 [deg] alone",
   ),
@@ -207,7 +213,8 @@ export const silentMistakes: readonly Mistake[] = [
     left +
       drift +
       simulation() +
-      "measures { height = total(position # 3) }\nstudy { name = s  vary step = {0.1, 0.2}  keep fallen = firstTime(height ‸== 0) }\n",
+      "measures { height = total(position # 3) }\n" +
+      "study { name = s  vary step = {0.1, 0.2}  keep fallen = firstTime(height ‸== 0) }\n",
     "'height' changes continuously",
     "height <= 0",
   ),

@@ -6,7 +6,8 @@ import { libraryFiles } from "../../src/language/check/library.ts";
 import { runText } from "../engine/lab.ts";
 
 const body = (attributes: string) =>
-  `object { name = bob  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  ${attributes} } }\n`;
+  "object { name = bob  physical type = dynamic  geometrical type = sphere " +
+  `attributes = { size = 0.1  ${attributes} } }\n`;
 const law = (name: string, type: string, functions: string, more = "") =>
   `context { name = ${name}  type = ${type} ${more} functions = { ${functions} } }\n`;
 const simulation = (duration: number, more = "") =>
