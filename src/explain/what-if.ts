@@ -301,7 +301,7 @@ function pathTo(root: ExplanationNode, address: string): ExplanationNode[] | nul
   return path;
 }
 
-/** The supposition that the number at an address has another value; null where there is none. */
+/** The supposition that the number at an address has another value; null if there is none. */
 export function suppositionAt(
   root: ExplanationNode,
   address: string,

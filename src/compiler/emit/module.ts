@@ -1,4 +1,4 @@
-// A kernel as a module: a loop over bodies. Where the graph has neither branches nor functions of its own, two bodies
+// A kernel as a module: a loop over bodies. If the graph has neither branches nor functions of its own, two bodies
 // are taken at a time.
 import {
   type MemoryPlace,

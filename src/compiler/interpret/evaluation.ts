@@ -11,7 +11,7 @@ import { type CallFrame, type Host, Interpreter } from "./interpreter.ts";
 
 /** What an evaluation reads: the registered value of an attribute, and inside a rate its value at the stage. */
 export interface Registers {
-  /** The registered value; null where the attribute has none yet. */
+  /** The registered value; null if the attribute has none yet. */
   read(attribute: Attribute): Value | null;
   /**
    * The value of an attribute that no function here updates: the registered value, unless an integrator has advanced

@@ -32,7 +32,7 @@ export interface CallFrame {
 
 /** What surrounds an evaluation: the attributes, and the calls that only a running experiment can answer. */
 export interface Host {
-  /** The value of an attribute; null where there is none to be had. */
+  /** The value of an attribute; null if there is none to be had. */
   read(attribute: Attribute, registered: boolean): Value | null;
   /** The call `name(…)` of a special form such as `total`; null if this host does not know the form. */
   special(call: CallExpr, frame: CallFrame, interpreter: Interpreter): Value | null;

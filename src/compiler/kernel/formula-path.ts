@@ -104,7 +104,7 @@ export class FormulaGraph {
     };
   }
 
-  /** Evaluates the usual orders by a kernel, with the same bits; null where there is no kernel. */
+  /** Evaluates the usual orders by a kernel, with the same bits; null if there is no kernel. */
   compile(machine: Machine): Evaluate | null {
     const { graph, duties, cost } = this;
     const stores = this.orders
@@ -137,7 +137,7 @@ export class FormulaGraph {
   }
 }
 
-/** A machine that any number of formulas may share; null where the platform has none. */
+/** A machine that any number of formulas may share; null if the platform has none. */
 export function createFormulaMachine(): Machine | null {
   return createMachine(1 + usualNumbers);
 }

@@ -19,7 +19,7 @@ export function curveAnswerSize({ part }: CurveQuestion): number {
 
 const found = createNearest();
 
-/** Writes the answer, which may overwrite the arguments; false where a formula has no value. */
+/** Writes the answer, which may overwrite the arguments; false if a formula has no value. */
 export function answerCurve(out: Float64Array, { curve, part }: CurveQuestion, args: Float64Array): boolean {
   if (typeof part === "number") return evaluateCurve(out, curve, part, args);
   if (part === "length") {

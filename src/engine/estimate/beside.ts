@@ -35,7 +35,7 @@ export class BesideLead {
     this.samples = samples;
   }
 
-  /** Advances a motion by a step from its distance to the run; false where that fails. */
+  /** Advances a motion by a step from its distance to the run; false if that fails. */
   lead(flow: Flow, rows: Rows, y: Float64Array, { off, last }: Beside, drift: Float64Array | null = null): boolean {
     const { started } = flow;
     const { places } = flow.stages.terms;

@@ -45,7 +45,7 @@ export class ErrorEstimate {
     this.judgement = new Judgement(model, this.sizes, this.samples, this.strides);
   }
 
-  /** The fixed-step method of a motion; null where there is none. */
+  /** The fixed-step method of a motion; null if there is none. */
   methodOf(flow: Flow): IntegratorName | null {
     return methodOf(flow, this.model);
   }

@@ -60,7 +60,7 @@ export class StepSamples {
     return this.sample(flow, rows, y, ledger, stands);
   }
 
-  /** Adds the errors of a step, as those of `weight` steps; false where they are unknown. */
+  /** Adds the errors of a step, as those of `weight` steps; false if they are unknown. */
   private sample(flow: Flow, rows: Rows, y: Float64Array, ledger: ErrorLedger, weight: number): boolean {
     if (!this.takeTwice(flow, flow.time)) {
       ledger.failed++;
@@ -131,13 +131,13 @@ export class StepSamples {
     this.parted.set(ends[1]);
   }
 
-  /** Takes a step from the start of the flow to an instant, at once and in two parts; false where it fails. */
+  /** Takes a step from the start of the flow to an instant, at once and in two parts; false if it fails. */
   takeTwice(flow: Flow, until: number): boolean {
     this.makeRoom(flow);
     return this.attempt(() => flow.takeTwice({ until, share: golden, once: this.once, parted: this.parted }));
   }
 
-  /** The errors of an attribute in `count` steps of a length from a start; null where one fails. */
+  /** The errors of an attribute in `count` steps of a length from a start; null if one fails. */
   trace(flow: Flow, term: RateTerm, start: Start, length: number, count: number): StepErrors | null {
     const factor = errorFactor(methodOf(flow, this.model)!);
     const sums: [number, number] = [0, 0];
@@ -154,7 +154,7 @@ export class StepSamples {
     return isDone && Number.isFinite(sums[0] + sums[1]) ? { count, sums, most, mayFade } : null;
   }
 
-  /** A step of the trace, at once and in two parts; null where it fails. */
+  /** A step of the trace, at once and in two parts; null if it fails. */
   stride(flow: Flow, trace: IntegrationTrace): { once: Float64Array; parted: Float64Array } | null {
     this.makeRoom(flow);
     const ways = { share: golden, once: this.once, parted: this.parted };
@@ -169,7 +169,7 @@ export class StepSamples {
     this.parted = new Float64Array(size);
   }
 
-  /** Runs work that is not part of the run and therefore reports nothing; false where it fails. */
+  /** Runs work that is not part of the run and therefore reports nothing; false if it fails. */
   attempt(work: () => void): boolean {
     const { onNote } = this.laws;
     this.laws.onNote = null;

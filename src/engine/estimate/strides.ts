@@ -91,7 +91,7 @@ export class StrideFollower {
     strides.steps = 0;
   }
 
-  /** Advances the distance and the base to the end of a piece; false where that fails or costs too much. */
+  /** Advances the distance and the base to the end of a piece; false if that fails or costs too much. */
   private lead(flow: Flow, rows: Rows, ledger: ErrorLedger, piece: Piece, most: number): boolean {
     const { base, off, from, length, steps, halvings } = piece;
     ledger.cost += costOfStride;

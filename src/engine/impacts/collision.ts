@@ -60,7 +60,7 @@ export class Collisions {
   }
 
   /**
-   * Applies the collision law of a pair to a part of the run's memory. Where links hold one of the bodies, they
+   * Applies the collision law of a pair to a part of the run's memory. If links hold one of the bodies, they
    * respond: a law that asks what they take back has accounted for it. Any other law and the links alternate as long as
    * that slows the pair down; this counts as one collision.
    */
@@ -103,7 +103,7 @@ export class Collisions {
     );
   }
 
-  /** `held`: what else changes if links hold one of the bodies; null where no link does. */
+  /** `held`: what else changes if links hold one of the bodies; null if no link does. */
   private applyOnce(memory: ReadonlyNumbers, a: Body, b: Body, time: number, held: Holds | null = null): Collision {
     const bodies = inOrder(a, b);
     const context = this.laws.choose("collision", bodies)!;
@@ -160,7 +160,7 @@ export class Collisions {
     return { ...players, given: players.given.map((values) => new Map([...values, ...found])) };
   }
 
-  /** Applies the law by a kernel; null, with nothing changed, where the interpreter is needed. */
+  /** Applies the law by a kernel; null, with nothing changed, if the interpreter is needed. */
   private applyCompiled(
     scope: ContextScope,
     players: Players,

@@ -11,7 +11,7 @@ interface Inside {
   readonly note: string;
 }
 
-/** Null where neither of them is a half space with the centre of the other inside. */
+/** Null if neither of them is a half space with the centre of the other inside. */
 export function insideOf(one: Body, other: Body, memory: ReadonlyNumbers): Inside | null {
   const solid = [one, other].find(({ declaration }) => declaration.geometricalType === "half space");
   if (!solid) return null;

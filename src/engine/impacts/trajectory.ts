@@ -50,7 +50,7 @@ export class Trajectory implements Moving {
   shape: BodyShape;
   from = 0;
   to = 0;
-  /** Upper bounds of the motion during the step; null where the polynomial does not hold. */
+  /** Upper bounds of the motion during the step; null if the polynomial does not hold. */
   bound: MotionBound | null = AT_REST;
   /** The law whose trajectory this is for the whole step, if that depends on time alone. */
   application: Application | null = null;

@@ -92,7 +92,7 @@ export class ContextKernels {
   }
 
   /**
-   * Null where values have no fixed place, or there is no room. `attributes` are those with which the application
+   * Null if values have no fixed place, or there is no room. `attributes` are those with which the application
    * begins.
    */
   static create(parts: ContextParts, attributes: Values, given: Values): ContextKernels | null {
@@ -266,7 +266,7 @@ export class ContextKernels {
     batch.held = this.changes;
   }
 
-  /** The kernel of a part, with all it needs of these neighbours in the bank; null where there is none. */
+  /** The kernel of a part, with all it needs of these neighbours in the bank; null if there is none. */
   ready(part: KernelPart, batch: Held, registered: ReadonlyNumbers): Kernel | null {
     if (!this.kernel(part)) return null;
     this.holdAll(batch, registered);

@@ -101,7 +101,7 @@ export class Kernels {
   }
 
   /**
-   * Computes the first-time-only attributes of an application; false where the interpreter must, for example in a
+   * Computes the first-time-only attributes of an application; false if the interpreter must, for example in a
    * separate memory.
    */
   begin(application: Application, memory: ReadonlyNumbers): boolean {
@@ -123,7 +123,7 @@ export class Kernels {
 
   /**
    * Computes the first-time-only attributes again for applications that have begun before, from the present memory;
-   * until they are left, nothing else may be computed. False where a law has no kernel for it; it may then have
+   * until they are left, nothing else may be computed. False if a law has no kernel for it; it may then have
    * registered some attributes of objects.
    */
   beginAgain(applications: readonly Application[], memory: ReadonlyNumbers): boolean {
@@ -224,7 +224,7 @@ export class Kernels {
   }
 
   /**
-   * Writes the position, orientation or size that a law gives one body at a stage; false where the interpreter is
+   * Writes the position, orientation or size that a law gives one body at a stage; false if the interpreter is
    * needed.
    */
   posePart(

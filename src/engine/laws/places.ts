@@ -76,7 +76,7 @@ export class LawPlaces implements LowerHost {
 
   /** Where `previous` finds attributes in the memory. */
   protected readonly registeredIn: Region = lawRegions.registered;
-  /** Where the bank holds what links take back, for a call of `heldByLinks`; null where no link does. */
+  /** Where the bank holds what links take back, for a call of `heldByLinks`; null if no link does. */
   heldIn: ((key: string, shape: Shape) => BankSlot) | null = null;
 
   /**

@@ -89,7 +89,7 @@ export class LinkKernels {
     return this.model.initial;
   }
 
-  /** The unrolled elimination of these constraints; null where it is too large. */
+  /** The unrolled elimination of these constraints; null if it is too large. */
   written(parts: WrittenParts): UnrolledSolver | null {
     const key = parts.runs.map(({ link, at, form }) => `${link.index} ${at} ${this.numberOf(form)}`).join();
     let written = this.solvers.get(key);
@@ -97,7 +97,7 @@ export class LinkKernels {
     return written;
   }
 
-  /** The kernel of a pass over links; null where there is none. */
+  /** The kernel of a pass over links; null if there is none. */
   readonly pass = (name: string, write: () => KernelSource): PassSource | null => {
     let pass = this.passes.get(name);
     if (pass === undefined) this.passes.set(name, (pass = this.compilePass(write)));
@@ -180,7 +180,7 @@ export class LinkKernels {
     }
   }
 
-  /** What laws of links share about the body at an end; null where no body of its group has two of them. */
+  /** What laws of links share about the body at an end; null if no body of its group has two of them. */
   private sharedOf({ body, application }: End): BodyCache | null {
     const { machine } = this.memory;
     if (!machine || !body || !application || !this.groups.has(body.group)) return null;

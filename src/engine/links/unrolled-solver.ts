@@ -46,7 +46,7 @@ export class UnrolledSolver {
     this.at = at;
   }
 
-  /** Null where the system is too large. */
+  /** Null if the system is too large. */
   static create(parts: WrittenParts, memory: RunMemory): UnrolledSolver | null {
     const { rows } = parts.pattern;
     const at = rows <= mostRows ? memory.allocate(1) : null;
@@ -56,7 +56,7 @@ export class UnrolledSolver {
     return new UnrolledSolver(source, memory.machine?.compileIfPossible(source) ?? null, memory, at);
   }
 
-  /** Computes the unknowns from the right-hand sides in the workspaces; false where the general solver is needed. */
+  /** Computes the unknowns from the right-hand sides in the workspaces; false if the general solver is needed. */
   solve(): boolean {
     if (this.kernel) return this.kernel.over(0, 0, 0, 0, 0, 1) === Kernel.done;
     const { graph, duties, stores } = this.source;
@@ -83,7 +83,7 @@ export class UnrolledSolver {
   }
 }
 
-/** Null where a pivot is zero by its form, or the code would be too large. */
+/** Null if a pivot is zero by its form, or the code would be too large. */
 function writeElimination(parts: WrittenParts, at: number): KernelSource | null {
   const graph = new Graph();
   const { pattern } = parts;

@@ -139,7 +139,7 @@ function turnDoubts({ name, declaration }: Body): Diagnostic[] {
   ];
 }
 
-/** The numbers of an expression if all are written out; null where something is computed. */
+/** The numbers of an expression if all are written out; null if something is computed. */
 function numbersOf(expr: Expr): readonly number[] | null {
   if (expr.kind === "number") return [expr.value];
   if (expr.kind === "unary" && expr.op === "-") return numbersOf(expr.operand)?.map((x) => -x) ?? null;

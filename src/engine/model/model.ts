@@ -44,7 +44,7 @@ export interface Body {
   readonly declaration: ObjectDeclaration;
   /** The shape at the start; `sizing` says how laws change it. */
   readonly geometry: BodyShape;
-  /** How laws change its size; null where they do not. */
+  /** How laws change its size; null if they do not. */
   readonly sizing: Sizing | null;
   readonly slots: ReadonlyMap<string, Slot>;
   readonly position: Slot;

@@ -52,7 +52,7 @@ export function findResizers(
   return found;
 }
 
-/** The name of the body whose size a function writes, "" for one that the law governs; null where it writes none. */
+/** The name of the body whose size a function writes, "" for one that the law governs; null if it writes none. */
 function writtenBy(definition: Definition, aliases: readonly Alias[]): string | null {
   const { name, params } = definition;
   if (params.length > 0 || isContribution(definition)) return null;
@@ -153,7 +153,7 @@ interface Sized {
   readonly resizers: readonly Resizer[];
 }
 
-/** Null where the shape of the body is constant. */
+/** Null if the shape of the body is constant. */
 export function sizingOf({ name, declaration, geometry, slot, values, resizers }: Sized): Sizing | null {
   if (!slot || declaration.physicalType === "static" || !isResizable(geometry)) return null;
   const own = resizers.filter(({ writes }) => writes(declaration, name));

@@ -57,7 +57,7 @@ interface Tensor {
   readonly span: Expr["span"];
 }
 
-/** The name by which a definition, itself or through helpers, is multiplied; null where it speaks of an orientation. */
+/** The name by which a definition, itself or through helpers, is multiplied; null if it speaks of an orientation. */
 function tensorIn(definition: Definition, { functions }: ContextDeclaration): Tensor | null {
   const seen = new Set<Definition>();
   let found: Tensor | null = null;

@@ -132,7 +132,7 @@ export class CompiledStages implements StageEvaluation {
     this.program = StageProgram.create({ laws, links, contributing, rated, ...this.parts });
   }
 
-  /** Evaluates constraints from a vector; false where a kernel gives up. There must be a program. */
+  /** Evaluates constraints from a vector; false if a kernel gives up. There must be a program. */
   private look(y: Float64Array): boolean {
     const { onPhase, memory } = this.laws;
     const program = this.program!;
@@ -147,7 +147,7 @@ export class CompiledStages implements StageEvaluation {
     return isDone;
   }
 
-  /** Solves by a program; false where there is none, or a kernel gives up. */
+  /** Solves by a program; false if there is none, or a kernel gives up. */
   private solveCompiled(stage: StageMemory): boolean {
     const { laws, program } = this;
     if (!program || stage !== laws.memory.stage || !this.serves()) return false;
@@ -157,7 +157,7 @@ export class CompiledStages implements StageEvaluation {
     return true;
   }
 
-  /** Writes the rates at a stage to `out` or for a step; false where there is no program, or a kernel gives up. */
+  /** Writes the rates at a stage to `out` or for a step; false if there is no program, or a kernel gives up. */
   private findRates(stage: Float64Array, out: Float64Array | null): boolean {
     const { laws, program } = this;
     if (!program || stage !== laws.memory.stage.numbers || !this.serves()) return false;

@@ -74,7 +74,7 @@ export class Integration implements System {
   protected readonly laws: Laws;
   protected readonly registered: ReadonlyNumbers;
   protected readonly stages: StageLaws;
-  /** Null where nobody observes, and during work that is not part of the step. */
+  /** Null if nobody observes, and during work that is not part of the step. */
   protected observer: StepObserver | null;
   protected from = 0;
   protected to = 0;
@@ -327,7 +327,7 @@ export class Integration implements System {
     return this.isLeaping && this.stages.links?.system?.isNearlySingular === true;
   }
 
-  /** Takes the whole step at once; false where its error is too large. */
+  /** Takes the whole step at once; false if its error is too large. */
   private leap(y: Float64Array): boolean {
     this.beginAgain();
     const other = new Float64Array(this.size);

@@ -60,7 +60,7 @@ export class Projection {
   private readonly driven: Int32Array;
   private readonly led: Int32Array;
   private readonly length: number;
-  /** The parts for a program; null where it cannot normalise an orientation. */
+  /** The parts for a program; null if it cannot normalise an orientation. */
   readonly changes: ChangeParts | null;
   /** The rates without a push, the rates with it, and a work vector for pushes of poses. */
   private readonly before: Float64Array;

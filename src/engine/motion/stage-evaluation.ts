@@ -15,12 +15,12 @@ export interface StageEvaluation {
   solve(stage: StageMemory): void;
   /** Writes the derivative of the integrated vector; of one rank only, if one is given. */
   derivative(stage: Float64Array, registered: ReadonlyNumbers, out: Float64Array, rank: number | null): void;
-  /** Takes the system's whole step; false, with nothing done, where its stages must be evaluated one by one. */
+  /** Takes the system's whole step; false, with nothing done, if its stages must be evaluated one by one. */
   step(registered: ReadonlyNumbers, system: System, y: Float64Array, out: Float64Array): boolean;
   /** Whether it can change a vector as a projection does. */
   readonly canChange: boolean;
   /**
-   * Changes a vector at which links have been evaluated, as a projection does. False where it gives up: then the vector
+   * Changes a vector at which links have been evaluated, as a projection does. False if it gives up: then the vector
    * is restored, the stage is not.
    */
   change(y: Float64Array, stops: boolean, closes: boolean): boolean;

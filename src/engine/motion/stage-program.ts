@@ -20,7 +20,7 @@ export interface StageProgramParts {
   /** The places of accumulators, and of the numbers of the integrated vector. */
   readonly accumulators: Int32Array;
   readonly places: Int32Array;
-  /** The parts of a projection; null where there is none. */
+  /** The parts of a projection; null if there is none. */
   readonly changes: ChangeParts | null;
 }
 
@@ -45,7 +45,7 @@ export class StageProgram {
   readonly findRates: ReturnType<Program["function"]>;
   /** Completes a step from `start` and the rates there, in `rates`, to `end`. */
   readonly goOn: ReturnType<Program["function"]>;
-  /** What a projection does to `point`, at which links have been evaluated; null where that is not compiled. */
+  /** What a projection does to `point`, at which links have been evaluated; null if that is not compiled. */
   readonly changes: Readonly<Record<ChangeName, ReturnType<Program["function"]>>> | null;
 
   private constructor(program: Program, vectors: readonly Float64Array[], step: Float64Array, changes: boolean) {
@@ -63,7 +63,7 @@ export class StageProgram {
       : null;
   }
 
-  /** Null where something is not compiled, or there is no space. */
+  /** Null if something is not compiled, or there is no space. */
   static create(parts: StageProgramParts): StageProgram | null {
     const { laws, links, places } = parts;
     const { memory, kernels } = laws;

@@ -48,7 +48,7 @@ export class SwitchWatch implements Watch {
     this.memory = { registered: this.last, stage: this.last, out: this.last };
   }
 
-  /** Null where nothing switches. */
+  /** Null if nothing switches. */
   static create(laws: Laws, acting: ActingLaws, links: LinkLaws | null, isReal: boolean): SwitchWatch | null {
     const ofBodies = acting.switching.flatMap((application) => {
       const law = application.context.name.name;

@@ -62,7 +62,7 @@ export class ConditionGaps {
     this.kernel = this.machine?.compile(source) ?? null;
   }
 
-  /** Null where conditions compare no numbers that change. Notes which conditions cannot be examined in this way. */
+  /** Null if conditions compare no numbers that change. Notes which conditions cannot be examined in this way. */
   static create(
     laws: Laws,
     events: readonly EventDeclaration[],
@@ -262,7 +262,7 @@ function narrow(
 }
 
 /**
- * An instant between three samples at which a gap is on the other side than at all of them; null where none is found.
+ * An instant between three samples at which a gap is on the other side than at all of them; null if none is found.
  */
 function approach(
   number: number,
@@ -285,7 +285,7 @@ function approach(
 const vertex = new Float64Array(1);
 
 /**
- * Finds where the parabola through three samples of a gap is nearest to zero; false where that is not between them, or
+ * Finds where the parabola through three samples of a gap is nearest to zero; false if that is not between them, or
  * not near zero.
  */
 function findVertex(number: number, first: Look, second: Look, last: Look): boolean {

@@ -414,7 +414,7 @@ export abstract class Schedule {
    */
   protected changed(_bodies: readonly Body[], _before: Float64Array): void {}
 
-  /** Per body, 1 while it sleeps; null where bodies cannot sleep. */
+  /** Per body, 1 while it sleeps; null if bodies cannot sleep. */
   get inactive(): Uint8Array | null {
     return null;
   }

@@ -29,7 +29,7 @@ export function refuseCrowd({ simulation }: Model, { time }: State, many: number
  */
 export class Crowd {
   private readonly model: Model;
-  /** Per body, 1 where its shape has no short formula. */
+  /** Per body, 1 if its shape has no short formula. */
   private readonly isCostly: Uint8Array;
   private cost = 0;
   private pairs = 0;

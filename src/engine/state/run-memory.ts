@@ -1,5 +1,5 @@
 // The numbers of a run in one linear memory, which kernels use too: registered values, stages, results, and banks of
-// context attributes. Where the interpreter does everything, the layout is the same, in a separate array.
+// context attributes. If the interpreter does everything, the layout is the same, in a separate array.
 import { createMachine, Machine } from "../../compiler/kernel/kernel.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import { accelerationOf } from "../model/acceleration.ts";
@@ -43,7 +43,7 @@ export type Writer = "law" | "event";
 
 export class RunMemory {
   /**
-   * Null where the interpreter does everything: because it was asked to, or the platform has no WebAssembly or no
+   * Null if the interpreter does everything: because it was asked to, or the platform has no WebAssembly or no
    * memory for it.
    */
   readonly machine: Machine | null;

@@ -26,7 +26,7 @@ export interface State {
   advances: number;
   /** Registered values: during a run a part of its memory, in a snapshot a copy. */
   readonly memory: ReadonlyNumbers;
-  /** Per body; null where no law moves it. */
+  /** Per body; null if no law moves it. */
   applications: (Application | null)[];
   /** By the pair's number, see pairNumber. */
   readonly pairs: PairTable<PairStatus>;

@@ -31,13 +31,13 @@ export interface ContactWork {
   /** The sweep of laws that contribute, which has a separate table. */
   readonly contributions: ContactSweep;
   readonly order: SweepOrder;
-  /** Null where only sweeps are used. */
+  /** Null if only sweeps are used. */
   readonly newton: ContactNewton | null;
   readonly gauge: SweepGauge;
   /** Whether the last sweep of the present step is measured. */
   readonly isMeasured: () => boolean;
   readonly collisions: Collisions;
-  /** The sleeping bodies; null where bodies cannot sleep. */
+  /** The sleeping bodies; null if bodies cannot sleep. */
   readonly sleepers: Sleepers | null;
   /** Collisions of the step, for the report. */
   readonly collided: Collision[];
@@ -48,7 +48,7 @@ export interface ContactWork {
 const leastMeasured = 3;
 
 /**
- * Where links change less than this share of the step's change, they and contact laws agree; above the second share it
+ * If links change less than this share of the step's change, they and contact laws agree; above the second share it
  * is reported.
  */
 const agreed = 1e-4;

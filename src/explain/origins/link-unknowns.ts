@@ -239,7 +239,7 @@ export class LinkUnknowns {
     return { ...term, name, symbol: call("derivative", nameExpr(definition.name), nameExpr(slot.name)) };
   }
 
-  /** K: how an unknown changes the rate of a constraint, by all sums that it acts on. Null where it does not. */
+  /** K: how an unknown changes the rate of a constraint, by all sums that it acts on. Null if it does not. */
   private coupling(pair: Pair, other: Pair, rate: string, symbol: string): Term | null {
     const terms: Term[] = [];
     const products: Expr[] = [];

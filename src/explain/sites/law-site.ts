@@ -36,7 +36,7 @@ export interface Begun {
   openStart(slot: Slot): ExplanationNode;
 }
 
-/** What a law sees, and its origin. Where the start of the step is not given, registered values are meant. */
+/** What a law sees, and its origin. If the start of the step is not given, registered values are meant. */
 export interface Seen extends Said, Partial<Begun> {
   readonly key: string;
   readonly scope: ContextScope;
@@ -45,7 +45,7 @@ export interface Seen extends Said, Partial<Begun> {
   readonly stage: Float64Array;
   openSlot(slot: Slot, isRegistered: boolean): ExplanationNode;
   openContext(index: number, name: string): ExplanationNode;
-  /** What a group of contacts gave to it; null where none did. */
+  /** What a group of contacts gave to it; null if none did. */
   openGiven?(name: string): ExplanationNode | null;
 }
 

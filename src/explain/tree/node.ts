@@ -46,7 +46,7 @@ export interface Decision {
 export interface Formed {
   /**
    * The formula as it was evaluated: only the branches taken, with names replaced by terms, which are names `#0`, `#1`,
-   * … Natives with these values give `value`, bit for bit. Null where there is no formula.
+   * … Natives with these values give `value`, bit for bit. Null if there is no formula.
    */
   readonly expr: Expr | null;
   readonly terms: readonly Term[];
@@ -67,7 +67,7 @@ export interface ExplanationNode extends Formed {
   readonly name: string;
   /** In words: when the value holds, and what made it. */
   readonly words: string;
-  /** The time in the words, as `t = …`; null where they contain none. */
+  /** The time in the words, as `t = …`; null if they contain none. */
   readonly time: number | null;
   readonly origin: Origin;
   readonly value: Value;
@@ -77,7 +77,7 @@ export interface ExplanationNode extends Formed {
   readonly formula: string;
   /** An expression of the text that is not a function: an argument, a part of a sum. */
   readonly source?: Expr;
-  /** Skips many steps: the same quantity when the law that moves it began. Null where there are none to skip. */
+  /** Skips many steps: the same quantity when the law that moves it began. Null if there are none to skip. */
   readonly earlier: Term | null;
   /** Equal for the same quantity at the same moment. */
   readonly key: string;

@@ -23,7 +23,7 @@ interface Suspect {
 }
 
 /**
- * Where several warnings of dimensions would all be gone without the unit of one attribute, the one warning is reported
+ * If several warnings of dimensions would all be gone without the unit of one attribute, the one warning is reported
  * there.
  */
 export function blameUnits(diagnostics: readonly Diagnostic[], checkable: Checkable): readonly Diagnostic[] {

@@ -324,7 +324,7 @@ function schemeOf({ settings }: SimulationDeclaration): string {
   return (setting && wordsOf(setting)) ?? "event driven";
 }
 
-/** Why a context has no effect in a simulation; null where it may have one. */
+/** Why a context has no effect in a simulation; null if it may have one. */
 function idlenessOf(
   context: ContextDeclaration,
   casts: readonly Cast[],
@@ -484,7 +484,7 @@ function listNames(objects: readonly ObjectShapes[]): string {
 type OnTie = (context: ContextDeclaration, best: ContextDeclaration, objects: readonly ObjectShapes[]) => boolean;
 
 /**
- * Reports contexts that apply equally well. Where all come from imports, and the simulation takes all contexts there
+ * Reports contexts that apply equally well. If all come from imports, and the simulation takes all contexts there
  * are, the simulation should say which it means.
  */
 class Ties {

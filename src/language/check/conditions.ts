@@ -70,7 +70,7 @@ function equalities(expr: Expr): BinaryExpr[] {
   return [...own, ...partsOf(expr).flatMap(equalities)];
 }
 
-/** The side of a comparison that changes without a break; null where neither does. */
+/** The side of a comparison that changes without a break; null if neither does. */
 function flowingSide({ left, right }: BinaryExpr, meaning: Meaning): Expr | null {
   return [left, right].find((side) => isFlowing(side, meaning, new Set())) ?? null;
 }

@@ -112,12 +112,12 @@ function suspectsOf({ world, inputs, objects, links }: Experiment, environment: 
   return found;
 }
 
-/** `[0, 0, -9,81]` as three numbers; null where no comma without a space looks like a decimal comma. */
+/** `[0, 0, -9,81]` as three numbers; null if no comma without a space looks like a decimal comma. */
 function meantBy(list: string): Meant | null {
   const items = list.slice(1, -1).split(",");
   if (!items.every((item) => /^\s*[-+]?\d+(\.\d+)?\s*$/.test(item))) return null;
   const isFraction = (i: number) => i > 0 && /^\s*[-+]?\d+$/.test(items[i - 1]) && /^\d+\s*$/.test(items[i]);
-  // Where no comma is followed by a space, the last digits decide: nobody writes 0,0 for 0.
+  // If no comma is followed by a space, the last digits decide: nobody writes 0,0 for 0.
   const isTight = items.slice(1).every((item) => !/^\s/.test(item));
   const written: string[] = [];
   const joined: string[] = [];

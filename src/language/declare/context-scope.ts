@@ -225,7 +225,7 @@ export class ContextScope implements Scope {
     return null;
   }
 
-  /** The attribute that an alias stands for; null where it does not exist. */
+  /** The attribute that an alias stands for; null if it does not exist. */
   aliased(alias: Alias): Attribute | null {
     const { target } = alias;
     const name = attributeName(alias.attribute.name);

@@ -159,7 +159,7 @@ interface StudyParts {
   readonly limits: StudyValue[];
 }
 
-/** `vary X = …`, `vary X of OBJECT = …`, `keep X = …`, `limit X = …`; false where the key has none of these forms. */
+/** `vary X = …`, `vary X of OBJECT = …`, `keep X = …`, `limit X = …`; false if the key has none of these forms. */
 function readPart(setting: Setting, { variations, kept, limits }: StudyParts, diagnostics: Diagnostics): boolean {
   const [verb, name, of, owner] = wordsOfKey(setting);
   if (!name) return false;

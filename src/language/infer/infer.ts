@@ -375,7 +375,7 @@ export class Inference {
     return near ?? this.productMeant(call, shape, frame) ?? "write it without ( )";
   }
 
-  /** `k(x - rest)` as a product, as on paper; null where the two have no product. */
+  /** `k(x - rest)` as a product, as on paper; null if the two have no product. */
   private productMeant({ name, nameSpan, args }: CallExpr, shape: Shape, frame: InferFrame): string | null {
     const [arg] = args;
     // `v(0)` and `x(t)` are values at a time.
@@ -679,7 +679,7 @@ const misfits: ReadonlySet<string> = new Set(["shapes", "shape", "arguments", "b
 
 /**
  * The call from another text that led to a place in this one: an imported function is right in itself, so the mistake
- * is in its call. Null where it was called from its own text, or by no call with known arguments.
+ * is in its call. Null if it was called from its own text, or by no call with known arguments.
  */
 function callFromOutside(frame: InferFrame, { source }: Span): InferFrame | null {
   for (let at: InferFrame | undefined = frame; at; at = at.caller?.frame)

@@ -5,7 +5,7 @@ import { spanLine } from "../syntax/span.ts";
 
 type ShapeOf = (expr: Expr) => Shape;
 
-/** The name in a product that makes it a vector; null where there is none, or more than one. */
+/** The name in a product that makes it a vector; null if there is none, or more than one. */
 function causeOf(expr: Expr, shapeOf: ShapeOf): Expr | null {
   if (expr.kind === "name") return expr;
   if (expr.kind === "unary" && expr.op !== "!") return causeOf(expr.operand, shapeOf);

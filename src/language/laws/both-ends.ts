@@ -101,7 +101,7 @@ function pairs(definitions: readonly Definition[]): Omit<Both, "change">[] {
   });
 }
 
-/** The one product that `x = previous(x) + …` adds to its value before; null where it is of another form. */
+/** The one product that `x = previous(x) + …` adds to its value before; null if it is of another form. */
 function changeOf({ name, body }: Definition): { readonly change: Expr; readonly isMinus: boolean } | null {
   if (body.kind !== "binary" || (body.op !== "+" && body.op !== "-")) return null;
   const isBefore = (expr: Expr) =>

@@ -27,7 +27,7 @@ export class IdleLaws {
     this.environment = environment;
   }
 
-  /** `idleness`: why it has no effect in this simulation; null where it has one. */
+  /** `idleness`: why it has no effect in this simulation; null if it has one. */
   note(context: ContextDeclaration, simulation: SimulationDeclaration, idleness: Idleness | null): void {
     const isNamed = simulation.contexts?.some((word) => word.name === context.name.name) === true;
     if (!this.isOwn(context) && !isNamed) return;

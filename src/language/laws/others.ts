@@ -14,7 +14,7 @@ const longest = 100;
 interface Found {
   readonly name: string;
   readonly span: Span;
-  /** The helper through which it is read; null where the statement reads it directly. */
+  /** The helper through which it is read; null if the statement reads it directly. */
   readonly through: Definition | null;
 }
 

@@ -42,7 +42,7 @@ const longKeys = [...settingKeys, "physical type", "geometrical type", "applied 
 const oneWordHead = /^[\p{L}_][\p{L}\p{N}_]*(\([^()=]*\))?[ \t]*'*[ \t]*(\+?=(?!=)|:(?!=))/u;
 const quotedName = /^"[\p{L}_][\p{L}\p{N}_]*"$/u;
 
-/** The text as it was meant; null where there is no foreign notation. */
+/** The text as it was meant; null if there is no foreign notation. */
 export function readForeignNotation(text: string): Foreign | null {
   const markup = readMarkup(text);
   if (markup) return markup;

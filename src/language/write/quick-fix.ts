@@ -31,7 +31,7 @@ const signs: ReadonlyMap<string, readonly string[]> = new Map([
   ["||", ["|"]],
 ]);
 
-/** The edits that mend a mistake, the likeliest first; none where a person must think. */
+/** The edits that mend a mistake, the likeliest first; none if a person must think. */
 export function quickFixes(diagnostic: Diagnostic): readonly QuickFix[] {
   const { code, span } = diagnostic;
   const { text } = span.source;

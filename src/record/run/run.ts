@@ -28,7 +28,7 @@ export function prepare(checked: Checked, options: ModelOptions = {}): Model | D
   }
 }
 
-/** The first error in the order of the text; null where there is none. */
+/** The first error in the order of the text; null if there is none. */
 export function firstMistake({ diagnostics }: Checked): Diagnostic | null {
   return diagnostics.find(({ severity }) => severity === "error") ?? null;
 }

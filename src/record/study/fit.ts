@@ -10,7 +10,7 @@ import type { StudyRow } from "./study.ts";
 export interface StudyCurve {
   /** What is equal, if there are several curves: `rk4`. */
   readonly name: string;
-  /** The points in the order of the grid; y is NaN where there is no value. */
+  /** The points in the order of the grid; y is NaN if there is no value. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 

@@ -55,7 +55,7 @@ class Watch {
   private readonly model: Model;
   private readonly findings: Findings;
   private readonly facts: Recording["facts"];
-  /** By the numbers of both bodies; null where no law handles them. */
+  /** By the numbers of both bodies; null if no law handles them. */
   private readonly pairs = new Map<number, Pair | null>();
   private readonly laws: TouchLaws;
   private isFirst = true;

@@ -24,7 +24,7 @@ const rounding = 1e-9;
  */
 const ofError = 3;
 const ofCoarser = 1e-3;
-/** Where a rate switches, a step that locates the switch has at most this part of the error of one that does not. */
+/** If a rate switches, a step that locates the switch has at most this part of the error of one that does not. */
 const ofSwitch = 0.25;
 /** The allowed multiple of the errors of plain steps before and after a switch, estimated from parts of them. */
 const ofPieces = 10;

@@ -6,7 +6,7 @@ export interface RecordedMoment {
   readonly time: number;
   readonly memory: Float64Array;
   readonly applications: Frame["applications"];
-  /** Per body, 1 where it sleeps. */
+  /** Per body, 1 if it sleeps. */
   readonly inactive: Uint8Array | null;
 }
 

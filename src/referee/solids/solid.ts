@@ -63,7 +63,7 @@ interface Pose {
   readonly rotation: Rotation;
 }
 
-/** The body as a memory has it; null where the referee does not know its shape. */
+/** The body as a memory has it; null if the referee does not know its shape. */
 export function solidOf(model: Model, body: Body, memory: Float64Array): Solid | null {
   const position = readNumbers(memory, body.position);
   const rotation = rotationOf(readNumbers(memory, body.orientation));

@@ -223,7 +223,7 @@ function holds(revision: Revision, draft: Draft): boolean {
 }
 
 /**
- * The newest text of a kept experiment: the last typed one, even if it never became a revision. Where the database
+ * The newest text of a kept experiment: the last typed one, even if it never became a revision. If the database
  * cannot be read, the last typed one that can; fails if there is none.
  */
 export async function recall(id: string): Promise<Recalled | null> {

@@ -8,7 +8,7 @@ import type { CurveSpec, PlotSpec } from "./spec.ts";
 /** One line of a plot. */
 export interface DrawnCurve {
   readonly name: string;
-  /** The path in the probe; for a norm that of its vector; null where the shown run has no such number. */
+  /** The path in the probe; for a norm that of its vector; null if the shown run has no such number. */
   readonly path: string | null;
   /** The unit as plain text: `m/s^2`. */
   readonly unit: string | null;

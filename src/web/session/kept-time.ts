@@ -13,7 +13,7 @@ interface KeptTime {
 let wanted: KeptTime | null = null;
 let endWait: (() => void) | null = null;
 
-/** The time that is shown; null where a run has played to its end, which restarts from the beginning. */
+/** The time that is shown; null if a run has played to its end, which restarts from the beginning. */
 function timeNow(): KeptTime | null {
   if (wanted && !isPlaying.peek()) return wanted;
   // While the run is computed, the end of the data is not the end of the run.

@@ -35,7 +35,7 @@ function storedSignal<T>(key: string, initial: T, read: (found: unknown) => T): 
   return made;
 }
 
-/** What is stored under a name; undefined where there is nothing, null where it cannot be read. */
+/** What is stored under a name; undefined if there is nothing, null if it cannot be read. */
 export function stored(key: string): unknown {
   let kept: string | null = null;
   try {

@@ -32,7 +32,7 @@ const leastError = 1e-13;
 /** A piece that is tried with different lengths; the sides seen by a watch decide whether it is accepted. */
 export interface TrialPiece {
   take(length: number): void;
-  /** The last rates found, near the end; null where no rates were evaluated on the other side of a switch. */
+  /** The last rates found, near the end; null if no rates were evaluated on the other side of a switch. */
   readonly lastRates: Float64Array | null;
 }
 
@@ -117,7 +117,7 @@ export class Division {
   }
 
   /**
-   * The longest piece on one side, within the tolerance; 0 where it is shorter. Found by Illinois' rule on the switch's
+   * The longest piece on one side, within the tolerance; 0 if it is shorter. Found by Illinois' rule on the switch's
    * number, or by bisection.
    */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one search, whose steps share all of its state

@@ -53,10 +53,10 @@ export class ContactFinder {
   private readonly reaches: Float64Array;
   /** Per body, an upper bound of the move of any point in a step. */
   readonly moved: Float64Array;
-  /** Per body, 1 where it moved farther than expected, and the largest move of any point by turning and growing. */
+  /** Per body, 1 if it moved farther than expected, and the largest move of any point by turning and growing. */
   private readonly hasOutrun: Uint8Array;
   readonly turned: Float64Array;
-  /** Per body, 1 where it moved farther than its thickness. */
+  /** Per body, 1 if it moved farther than its thickness. */
   private readonly isFast: Uint8Array;
   private hasFast = false;
   /** A body that turned too fast; -1 for none. */
@@ -87,7 +87,7 @@ export class ContactFinder {
   private isSearched = false;
   /** The memory of the last search, if the bodies are unchanged since; otherwise null. */
   private placedIn: ReadonlyNumbers | null = null;
-  /** The sleeping bodies; null where bodies cannot sleep. */
+  /** The sleeping bodies; null if bodies cannot sleep. */
   sleepers: Sleepers | null = null;
   private readonly state: State;
   /** Pairs with a collision law, and the last search in which they touched. */

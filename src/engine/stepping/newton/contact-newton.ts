@@ -58,7 +58,7 @@ export class ContactNewton {
   private pairNumbers = new Int32Array(256);
   /** Which derivatives of the laws are being computed. */
   private part: "action" | "linear" = "action";
-  /** For each point, the derivatives of its law; null where there are none. */
+  /** For each point, the derivatives of its law; null if there are none. */
   private readonly pointForms: (NewtonForm | null)[] = [];
   private count = 0;
   /** Remaining multiplications in this step of time, and the remaining steps of this application. */
@@ -140,7 +140,7 @@ export class ContactNewton {
     );
   }
 
-  /** Takes the points of these laws; false where one of them has no derivatives. */
+  /** Takes the points of these laws; false if one of them has no derivatives. */
   private take(forms: ReadonlySet<ContactForm>): boolean {
     const { list } = this.points;
     const { pointForms } = this;

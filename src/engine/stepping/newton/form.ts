@@ -122,7 +122,7 @@ export class NewtonForm {
     }
   }
 
-  /** Evaluates one point, node by node; false where it has no value. */
+  /** Evaluates one point, node by node; false if it has no value. */
   static evaluate(
     { source }: Part,
     numbers: Float64Array,

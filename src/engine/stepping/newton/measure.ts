@@ -38,7 +38,7 @@ export class NewtonMeasure {
   private readonly shared: Float64Array;
   /** Per attribute, the square of the effect of one λ. */
   private readonly acts: Float64Array;
-  /** Per attribute, 1 / the square of the largest change by rates in the step; 0 where they change nothing. */
+  /** Per attribute, 1 / the square of the largest change by rates in the step; 0 if they change nothing. */
   private readonly weights: Float64Array;
   /** Per attribute, sums of S q: of the residual, of the effect of λ, and both at the beginning. */
   private readonly missing: Float64Array;

@@ -14,7 +14,7 @@ export interface Support {
 const far = new Vector3();
 const turned = new Vector3();
 
-/** The support of a link as it is at the start; null where it needs none. */
+/** The support of a link as it is at the start; null if it needs none. */
 export function supportOf(link: PlacedLink, { frames, poses, extent }: BodyScene): Support | null {
   const { info, at } = link;
   const end = info.ends.findIndex(({ kind }) => kind === "world");

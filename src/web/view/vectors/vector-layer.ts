@@ -206,7 +206,7 @@ export class VectorLayer implements Layer {
     view.labels.add(`${name}${number}`.trimEnd(), tip.add(from), colour, view.camera, spec.hasNumber ? "mark" : "name");
   }
 
-  /** Writes where the arrow begins; false where it has no place. */
+  /** Writes where the arrow begins; false if it has no place. */
   private placeFoot(view: BodyScene, { spec, target, event }: Asked): boolean {
     if (target.link && !startOf(target.link, view, view.frames!.at(view.time), from)) return false;
     if (spec.at === "point") from.fromArray([...spec.point]);
@@ -219,7 +219,7 @@ export class VectorLayer implements Layer {
 
 const placed = new WeakMap<Frames, readonly PlacedLink[]>();
 
-/** Writes where a vector of a link begins; false where the link is detached. */
+/** Writes where a vector of a link begins; false if the link is detached. */
 function startOf(
   { number, end }: NonNullable<VectorTarget["link"]>,
   view: BodyScene,
