@@ -27,8 +27,7 @@ export const firstJudgement = 64;
 const wantedPart = 0.5;
 const tracedSteps = 32;
 /**
- * Over fewer steps if all lengths together would cost too much: each is a step in both pieces, in one step and in two
- * parts.
+ * Over fewer steps if all lengths together would cost too much: each is tried in both pieces, whole and in two parts.
  */
 const fewestTraced = 4;
 const wantedLengths = 10;
@@ -132,7 +131,10 @@ export class Judgement {
     return doubt;
   }
 
-  /** How many times the sum of errors the run is off, as far as that is known; 0 while it is too early to say. */
+  /**
+   * The error of the run as a multiple of the sum of its steps' errors, as far as known; 0 while it is too early to
+   * say.
+   */
   private factorOf(rows: Rows, ledger: ErrorLedger, steps: number, when: ErrorInstant): number {
     const { row, ofTerm } = rows;
     const age = ageOf(ledger, rows, steps);
@@ -195,8 +197,8 @@ function farthest({ stages }: Flow, { terms, ofTerm }: Rows, { strides }: ErrorL
 }
 
 /**
- * Whether errors are a smaller share of the motion than half of the steps ago, or nothing is known of that time. At its
- * beginning motion is small, and a motion that gets faster leaves its first errors behind.
+ * Whether errors are a smaller share of the motion than when half as many steps had passed, or that share is unknown.
+ * At its beginning motion is small, and a motion that gets faster leaves its first errors behind.
  */
 function isFalling({ judged }: ErrorLedger, steps: number, share: number): boolean {
   if (steps >= 2 * judged[1].steps) {

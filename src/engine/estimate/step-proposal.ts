@@ -43,7 +43,7 @@ const fading = 0.5;
  */
 const shorterThanByOrder = 8;
 const mostHalvings = 24;
-/** How often the interval between a step that is too long and its half is halved. */
+/** How many times the interval between a step that is too long and its half is bisected. */
 const refinements = 3;
 
 /** The longest step that is good enough; null if none is found. */

@@ -44,7 +44,10 @@ export class StepSamples {
     this.sizes = sizes;
   }
 
-  /** Samples the step to a vector if it is due, and adds its errors to the ledger. Returns whether they are known. */
+  /**
+   * If the step to a vector is due for sampling, measures its errors and adds them to the ledger. Returns whether they
+   * are known.
+   */
   look(flow: Flow, rows: Rows, y: Float64Array, steps: number, ledger: ErrorLedger): boolean {
     const weight = weightOf(steps);
     const isNew = compareChanges(rows, flow.started, y, ledger) && ledger.looks < mostLooks + steps / stepsPerLook;
@@ -131,7 +134,7 @@ export class StepSamples {
     this.parted.set(ends[1]);
   }
 
-  /** Takes a step from the start of the flow to an instant, at once and in two parts; false if it fails. */
+  /** Takes a step from the start of the flow to an instant, whole and in two parts; false if it fails. */
   takeTwice(flow: Flow, until: number): boolean {
     this.makeRoom(flow);
     return this.attempt(() => flow.takeTwice({ until, share: golden, once: this.once, parted: this.parted }));
@@ -154,7 +157,7 @@ export class StepSamples {
     return isDone && Number.isFinite(sums[0] + sums[1]) ? { count, sums, most, mayFade } : null;
   }
 
-  /** A step of the trace, at once and in two parts; null if it fails. */
+  /** A step of the trace, whole and in two parts; null if it fails. */
   stride(flow: Flow, trace: IntegrationTrace): { once: Float64Array; parted: Float64Array } | null {
     this.makeRoom(flow);
     const ways = { share: golden, once: this.once, parted: this.parted };
@@ -199,7 +202,7 @@ function compareChanges(rows: Rows, from: Float64Array, to: Float64Array, { chan
   return isNew;
 }
 
-/** How many steps a step stands for that is sampled because of its number; 0 for the others. */
+/** Number of steps that a step sampled because of its number represents; 0 for the others. */
 function weightOf(steps: number): number {
   if (steps < closely) return 1;
   if (steps < often) return steps % 8 === 0 ? 8 : 0;

@@ -18,7 +18,7 @@ import type { StepSamples } from "./step-samples.ts";
 const mostApart = 0.5;
 const mostHalvings = 5;
 
-/** A piece of the run: where it begins and how far the true motion is from there, its length in time and in steps. */
+/** A piece of the run: its start, the true motion's distance from that, its length in time and in steps. */
 interface Piece {
   readonly base: Float64Array;
   readonly off: Float64Array;

@@ -210,8 +210,8 @@ export class Collisions {
       if (!trial) separations.set(pair, (trial = this.try(memory, pair[0], pair[1], time, holds)));
       return trial;
     };
-    // A law that leaves its own pair closing is applied again only when others make it close faster; so is a contact
-    // law.
+    // If a law leaves its own pair closing, it is applied again only when others make the pair close faster; so is a
+    // contact law.
     const left = new Map<Pair, number>();
     const { earlier } = this.laws.memory;
     if (contacts.length > 0) this.laws.memory.commit(earlier, memory);

@@ -33,7 +33,7 @@ const slack = 1.0001;
 
 const guess = createPose();
 /**
- * The instant at which a trajectory is evaluated, and its place in [-1, 1]: a number passed as an argument would be
+ * The instant at which a trajectory is evaluated, and its place in [-1, 1]: numbers passed as arguments would be
  * allocated on the heap.
  */
 const look = new Float64Array(2);

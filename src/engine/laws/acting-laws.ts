@@ -119,8 +119,7 @@ function renewBatches(batches: Batches, applications: Applications): void {
     }
     renewList(batch.applications, applications);
     batch.held = -1;
-    // A program that stays valid while the banks stay the same must notice that values changed by events are different
-    // now.
+    // A program stays valid while the banks stay the same; it must notice values that events have changed.
     batch.kernels.change();
   }
 }

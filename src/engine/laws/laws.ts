@@ -249,7 +249,7 @@ export class Laws {
     }
   }
 
-  /** Ends the run where a size that a law or an event has just written makes no shape; the memory is restored first. */
+  /** Ends the run if a size that a law or an event has just written makes no shape; the memory is restored first. */
   checkWritten(
     bodies: readonly Body[],
     memory: ReadonlyNumbers,

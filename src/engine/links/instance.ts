@@ -83,7 +83,7 @@ export class LinkInstance {
     this.kernel = isDone ? kernels!.run : null;
   }
 
-  /** Computes the constant values again; false if that is impossible in the same way. */
+  /** Computes the constant values again, in the same way; false if that is impossible. */
   prepareAgain(stage: Float64Array): boolean {
     const { kernel } = this;
     this.prepare(stage);

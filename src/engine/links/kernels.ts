@@ -1,5 +1,5 @@
-// Evaluates links by kernels, or by their graphs node by node where the interpreter does everything. Kept from one
-// event to the next.
+// Evaluates links by kernels, or by their graphs node by node if the interpreter does everything. Kept from one event
+// to the next.
 
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import type { MemoryPlace } from "../../compiler/graph/node.ts";
@@ -139,7 +139,7 @@ export class LinkKernels {
     }
   }
 
-  /** Prepares the workspaces for links that were held before, if they are as they were then; false if not. */
+  /** Prepares the workspaces for links that were held before, if nothing about them has changed; otherwise false. */
   holdAgain({ shared, rows }: HeldLinks, stage: Float64Array): boolean {
     for (let i = 0; i < shared.length; i++) if (!prepareShared(shared[i], stage)) return false;
     for (let i = 0; i < rows.length; i++) {

@@ -1,6 +1,6 @@
-// Small systems of constraints, unrolled: the elimination of one pattern as one straight kernel, without what is zero
-// by its form. There is no pivoting: where a pivot loses too many digits compared to the original entry, the kernel
-// gives up, and the general solver is used.
+// Small systems of constraints, unrolled: the elimination of one pattern as one straight kernel, without entries that
+// are zero by their form. There is no pivoting: if a pivot loses too many digits compared to the original entry, the
+// kernel gives up, and the general solver is used.
 
 import type { KernelSource, Store } from "../../compiler/emit/module.ts";
 import { Graph } from "../../compiler/graph/graph.ts";

@@ -86,7 +86,7 @@ export interface Model {
 }
 
 export interface ModelOptions {
-  /** The name of the simulation, where the text has several; the first by default. */
+  /** The name of the simulation if the text has several; the first by default. */
   readonly simulation?: string;
   readonly overrides?: Overrides;
   /** First values: `g`, `ball.v` (for all copies of an object), `ball3.v`, `spring.length`. */

@@ -19,7 +19,7 @@ export interface Resizer {
   readonly writes: (object: ObjectDeclaration, body: string) => boolean;
 }
 
-/** Who writes sizes, as far as names show: where nobody does, shapes are constant and are not recomputed. */
+/** Who writes sizes, as far as names show. If nobody does, shapes are constant and are not recomputed. */
 export function findResizers(
   contexts: readonly ContextDeclaration[],
   events: readonly EventDeclaration[],

@@ -25,7 +25,7 @@ const leastPartsAtOnce = 100;
 const numbersAtOnce = 2_000_000;
 const mostParts = 100_000;
 
-/** The share of the reached distance that is kept: a step taken again from its start may need a few more parts. */
+/** The share of the reached time that counts: a step taken again from its start may need a few more parts. */
 const shareKept = 0.9;
 
 /** The time at which a step ends early. */
@@ -43,7 +43,7 @@ interface Reached {
   readonly y: Float64Array;
 }
 
-/** A step taken in two ways: at once, and in two parts of which the first has this share. */
+/** A step taken in two ways: whole, and in two parts of which the first has this share. */
 export interface TwoWays {
   readonly until: number;
   readonly share: number;
@@ -204,7 +204,7 @@ export class Integration implements System {
     return this.reach();
   }
 
-  /** Takes the step to an instant, at once and in two parts, to estimate its error: nothing of it is kept. */
+  /** Takes the step to an instant, whole and in two parts, to estimate its error; keeps nothing of it. */
   takeTwice({ until, share, once, parted }: TwoWays): void {
     this.aside(() => {
       this.until = until;
@@ -318,7 +318,7 @@ export class Integration implements System {
     }
   }
 
-  /** Within a step joints open a little, and redundant constraints then contradict each other by as much. */
+  /** Within a step joints open a little; redundant constraints then contradict each other by as much. */
   isForShorter(error: unknown): boolean {
     return error instanceof RunError && error.diagnostic.code === "constraint" && !this.isRough;
   }

@@ -191,7 +191,7 @@ export class Projection {
   }
 
   /**
-   * Ends the run where a step has left a gap that cannot be closed: from there on it would not be the motion of linked
+   * Ends the run if a step has left a gap that cannot be closed: from there on it would not be the motion of linked
    * bodies.
    */
   private refuseOpen(): void {
@@ -229,7 +229,7 @@ export class Projection {
     if (stops) this.addChange(y);
   }
 
-  /** Closes gaps of first values, which may be far from a solution: by shorter moves where whole moves overshoot. */
+  /** Closes gaps of first values, which may be far from a solution: by shorter moves if whole moves overshoot. */
   private closeGaps(registered: ReadonlyNumbers, y: Float64Array): void {
     const { length } = this;
     const from = y.slice();
@@ -274,7 +274,7 @@ export class Projection {
     let last = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
       const growth = this.system.worst(what)[0];
-      // The second pass corrects rounding; more are needed where velocities do not enter linearly.
+      // The second pass corrects rounding; more are needed if velocities do not enter linearly.
       if (i >= 2 && (growth <= growthTolerance * this.length || growth > last / 2)) break;
       last = growth;
       this.beginPush(registered);
@@ -288,7 +288,7 @@ export class Projection {
 
   /**
    * Says which links an event or an input has opened: closing them moves bodies at once and leaves their velocities, so
-   * energy may come from nowhere. They must have been looked at.
+   * energy may come from nowhere. They must have been evaluated.
    */
   noteOpened(): void {
     if (this.system.worst("values")[0] <= mostOpen * this.length) return;

@@ -102,7 +102,7 @@ export class StageLaws {
   }
 
   /**
-   * Switches to other applications of the same laws to the same bodies; false, with nothing changed, if they differ
+   * Switches to other applications of the same laws to the same bodies; false, with nothing changed, if the laws differ
    * or other links are attached.
    */
   renew({ applications, memory }: State): boolean {

@@ -1,7 +1,7 @@
 // The comparisons in the conditions of events. For each, the gap between the compared values is a number whose side
-// shows whether it holds. Two evaluations of the conditions do not show what happens between them; the gaps do: one
-// that has changed sides has a zero in between, one that turns towards zero may have two. Between neighbouring zeros no
-// condition changes.
+// shows whether it holds. Evaluating the conditions at two instants does not show what happens in between; the gaps do:
+// a gap that has changed sides has a zero in between, one that turns towards zero may have two. Between neighbouring
+// zeros no condition changes.
 
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";

@@ -239,7 +239,7 @@ export abstract class Schedule {
     return this.flow;
   }
 
-  /** Clears the last contributions of links that have let go, where nothing else contributes. */
+  /** Clears the last contributions of links that have let go, if nothing else contributes. */
   private releaseLinks(): void {
     const { laws, state, model } = this;
     const { memory, applications } = state;

@@ -1,4 +1,4 @@
-// The most bodies that may be near each other, so that examining each pair does not take for ever.
+// Limits on the number of bodies near each other, so that examining each pair does not take for ever.
 import type { BodyShapeKind } from "../../geometry/shapes/shape.ts";
 import type { Model } from "../model/model.ts";
 import { RunError } from "../model/run-error.ts";

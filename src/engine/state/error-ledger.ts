@@ -30,7 +30,7 @@ export interface ErrorLedger {
   /** The next companion begins when errors reach this many times their first size. */
   patience: number;
   /**
-   * How many times the sum of all errors the run is off: less than 1 if it forgets them, more if they grow. 0:
+   * The error of the run as a multiple of the sum of all errors: less than 1 if it forgets them, more if they grow. 0:
    * unknown.
    */
   factor: number;

@@ -1,4 +1,4 @@
-// What a run reports while it advances. The record listens; the engine does not know it.
+// The reports of a run while it advances. The record listens; the engine does not know it.
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import type { PlainValue } from "../model/given-values.ts";

@@ -12,7 +12,7 @@ import type { RunMemory } from "./run-memory.ts";
 export type PairStatus =
   /** Touching and not closing; watched in case it closes again. */
   | "touching"
-  /** Allowed to pass through until it is apart: its collision did not part it and no contact law takes it. */
+  /** Allowed to pass through until it is apart: its collision did not separate it, and it has no contact law. */
   | "passing"
   /** Held together by a contact law. */
   | "contact";

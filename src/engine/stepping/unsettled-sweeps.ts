@@ -1,5 +1,5 @@
-// Reports a run whose sweeps do not converge, step after step: then bodies move as no law says, piles never rest and
-// light bodies are thrown from under heavy ones. A single step means nothing, because impacts are rarely solved
+// Reports a run whose sweeps do not converge, step after step: then bodies do not move by the laws, piles never rest,
+// and light bodies are thrown out from under heavy ones. A single step means nothing, because impacts are rarely solved
 // completely; so the remainder is followed over some time.
 import type { Laws } from "../laws/laws.ts";
 import type { ContactNewton } from "./newton/contact-newton.ts";

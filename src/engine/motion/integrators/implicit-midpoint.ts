@@ -134,8 +134,8 @@ class Newton {
   }
 
   /**
-   * Solves from the beginning of the step or, where that is too far, by shares of the step, each from the solution of
-   * the one before.
+   * Solves from the beginning of the step or, if that is too far, by shares of the step, each from the solution of the
+   * one before.
    */
   fails(): boolean {
     const { middle, system } = this;

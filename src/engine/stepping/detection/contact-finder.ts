@@ -267,8 +267,8 @@ export class ContactFinder {
   }
 
   /**
-   * Notes how far bodies move from one memory to another. Returns whether two may have met where no contact point was
-   * sought.
+   * Notes how far bodies move from one memory to another. Returns whether two may have met that were not examined for
+   * contact points.
    */
   outruns(before: ReadonlyNumbers, after: ReadonlyNumbers): boolean {
     const { placed, moved, turned, reaches, hasOutrun, margin, isFast, passed } = this;

@@ -23,7 +23,7 @@ const mostWork = 6e8;
 const leastYielding = 1e-7;
 const mostYielding = 10;
 const mostByResidual = 0.1;
-/** In the first step, and after one that came nearer: a share of the compliance under which a load would fall. */
+/** In the first step, and after one that came nearer: a share of the compliance at which a load would fall. */
 const firstYielding = 0.01;
 const nextYielding = 0.1;
 /** Farther than this from the fixed point, steps that move away from it are tried too. */
@@ -220,7 +220,7 @@ export class ContactNewton {
   }
 
   /**
-   * Accepts steps that move away before they come near, while it is being found which points push and which slide. The
+   * Accepts steps that move away before they come near: which points push and which slide is still being found. The
    * compliance of contacts is the residual as a share of the whole (Yamashita, Fukushima 2001): contradictory demands
    * of redundant points then change λ only by their own size.
    */

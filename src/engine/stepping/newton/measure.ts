@@ -141,7 +141,7 @@ export class NewtonMeasure {
     }
   }
 
-  /** Called when the laws have been applied once more. */
+  /** Called when the laws have been applied again. */
   clear(): void {
     this.missing.fill(0);
     this.acting.fill(0);

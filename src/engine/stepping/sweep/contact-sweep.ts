@@ -174,7 +174,9 @@ export class ContactSweep {
     if (hasGivenUp) this.divide();
   }
 
-  /** Computes what points share about their bodies; points of bodies where that fails are left to the interpreter. */
+  /**
+   * Computes what points share about their bodies. If that fails for a body, its points are left to the interpreter.
+   */
   private share(memory: Float64Array): void {
     const { list } = this.points;
     const { isNeeded, isLost } = this.shared;

@@ -1,5 +1,5 @@
-// Whether the sweeps of a step have converged: how much contact laws, applied once more, still change the bodies,
-// compared to the step's change. At the fixed point they change nothing.
+// Whether the sweeps of a step have converged: how much contact laws, applied again, still change the bodies, compared
+// to the step's change. At the fixed point they change nothing.
 //
 // It is measured in the last sweep, application by application: a light body between two heavy ones is thrown to and
 // fro within a sweep, and is back after it. Only attributes that rates change in the step are measured: those changes
