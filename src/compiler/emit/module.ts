@@ -33,7 +33,7 @@ export interface Store {
   readonly node: Node;
   /** Null for a result that is computed only to see whether it exists. */
   readonly place: MemoryPlace | null;
-  /** A number that is committed: the kernel gives up where it is not finite. */
+  /** A number that is committed: the kernel gives up if it is not finite. */
   readonly mustBeFinite: boolean;
 }
 

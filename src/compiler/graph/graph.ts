@@ -17,7 +17,7 @@ const booleans: ReadonlySet<string> = new Set(["boolean", "not", "lt", "le", "eq
 /** A graph with more nodes than this is a mistake of the compiler or of the text. */
 const mostNodes = 200_000;
 
-/** How many bodies a kernel computes at a time: two where it can, or always one. */
+/** Number of bodies that a kernel computes at a time: two if it can, or always one. */
 export type Taking = "together" | "one at a time";
 
 /**

@@ -82,7 +82,7 @@ export class StepOrigins implements StepHost {
     const { quantities, moments, model } = this.origins;
     const isStepping = model.settings.scheme === "time stepping";
     const isUnknown = quantity.link?.unknowns.includes(slot) ?? false;
-    // Many steps are examined that did not change it: they are not repeated for that.
+    // Many of the examined steps did not change the attribute: these are not repeated.
     const isRated = statements.every(({ definition }) => definition.order === 1);
     const isStill = isStepping && isRated && !isUnknown && moments.isSame(this.start, this.moment, slot);
     if (isStill && !quantities.mayBeStruck(quantity) && !quantities.mayBeSummed(quantity)) return null;

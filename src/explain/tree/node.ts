@@ -56,7 +56,7 @@ export interface Formed {
 
 /** Where a formula may go another way. */
 export interface Branches {
-  /** All that was decided, in the order in which it was looked at: also whether the left side of & or | was enough. */
+  /** All decisions, in the order in which they were evaluated: also whether the left side of & or | was enough. */
   readonly choices: readonly Decision[];
   /** The formula with the first choices made so; the numbers of the run decide the rest. */
   take(choices: readonly boolean[]): Formed;
@@ -72,7 +72,7 @@ export interface ExplanationNode extends Formed {
   readonly origin: Origin;
   readonly value: Value;
   readonly dimension: Dimension | null;
-  /** The function that states it, and its formula as written; null and "" where there is none. */
+  /** The function that states it, and its formula as written; null and "" if there is none. */
   readonly definition: Definition | null;
   readonly formula: string;
   /** An expression of the text that is not a function: an argument, a part of a sum. */
@@ -81,13 +81,13 @@ export interface ExplanationNode extends Formed {
   readonly earlier: Term | null;
   /** Equal for the same quantity at the same moment. */
   readonly key: string;
-  /** The value that the engine's mathematics gives for other values of the terms, where there is no formula. */
+  /** The value that the engine's mathematics gives for other values of the terms, if there is no formula. */
   readonly compute?: (values: readonly Value[]) => Value | Missing;
-  /** The place of the term which the engine's mathematics added, so that it depends on the others in no known way. */
+  /** The place of the term that the engine's mathematics added; how it depends on the others is unknown. */
   readonly added?: number;
   /**
-   * It is not computed again with other values of its terms: "surely" where it does not depend on them, "perhaps" where
-   * that is not known.
+   * It is not computed again with other values of its terms: "surely" if it does not depend on them, "perhaps" if that
+   * is unknown.
    */
   readonly kept?: "surely" | "perhaps";
   /**

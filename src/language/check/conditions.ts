@@ -10,7 +10,7 @@ import { spanText } from "../syntax/span.ts";
 /** Functions whose values jump. */
 const jumping: ReadonlySet<string> = new Set(["floor", "sign"]);
 
-/** What a name stands for: something that changes without a break, or not, or an expression. */
+/** The meaning of a name: something that changes continuously, or not, or an expression. */
 type Meaning = (name: string) => boolean | Expr;
 
 export function checkConditions(experiment: Experiment, diagnostics: Diagnostics): void {
@@ -70,7 +70,7 @@ function equalities(expr: Expr): BinaryExpr[] {
   return [...own, ...partsOf(expr).flatMap(equalities)];
 }
 
-/** The side of a comparison that changes without a break; null if neither does. */
+/** The side of a comparison that changes continuously; null if neither does. */
 function flowingSide({ left, right }: BinaryExpr, meaning: Meaning): Expr | null {
   return [left, right].find((side) => isFlowing(side, meaning, new Set())) ?? null;
 }

@@ -1,5 +1,5 @@
-// `g = [0, 0, -9,81]`: four elements, where three and a decimal comma were meant. If errors of shapes would disappear
-// with the shorter vector, they are reported once, at the vector.
+// `g = [0, 0, -9,81]`: four elements; three, with a decimal comma, were meant. If errors of shapes would disappear with
+// the shorter vector, they are reported once, at the vector.
 import type { AttributeShapes, Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import { vector } from "../shapes/shape.ts";

@@ -61,7 +61,9 @@ function reportAbsent(
   );
 }
 
-/** Reports links of which an end, or the law, takes part in no simulation; one report for each such object or law. */
+/**
+ * Reports links whose law, or an object at whose ends, takes part in no simulation; once for each such object or law.
+ */
 function reportIdleLinks(
   { links, simulations }: Experiment,
   taking: ReadonlySet<string>,

@@ -176,7 +176,7 @@ function readVariation(setting: Setting, name: Word, owner: Word | null, diagnos
   return { label, name, owner, values: readValues(setting, diagnostics), valuesSpan: setting.valueSpan };
 }
 
-/** Reads a result or its limit; nothing where its expression is broken or missing. */
+/** Reads a result or its limit; nothing if its expression is broken or missing. */
 function readKept({ key, value, valueSpan }: Setting, name: Word, diagnostics: Diagnostics): StudyValue[] {
   const expr = value.kind === "expression" ? value.value : null;
   if (!expr) diagnostics.error("setting", valueSpan, `'${key}' takes an expression`);

@@ -216,7 +216,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
       const attribute = value && scope.attribute(name);
       if (attribute) this.wanted(value, this.attribute(attribute, scope), scope.laws.below, `'${name}'`);
     }
-    // The dimension of a value kept from the beginning is known; through it much else.
+    // A value kept from the beginning has a known dimension, from which many others follow.
     const first = functions.filter((definition) => scope.firstTime.has(definition));
     for (const definition of new Set([...first, ...orderDefinitions(functions)])) this.definition(definition, scope);
   }

@@ -52,7 +52,7 @@ export interface ShapeHost {
   isObject?(name: string): boolean;
   /** Advice for a name that is unknown here. */
   adviseName?(name: string, frame: InferFrame): readonly string[];
-  /** Receives functions without parameters that depend on each other, where nothing else finds such cycles. */
+  /** Receives functions without parameters that depend on each other, if nothing else finds such cycles. */
   cycle?(definitions: readonly Definition[]): void;
 }
 
@@ -259,7 +259,7 @@ export class Inference {
     const isSum = op === "+" || op === "-";
     const isOfNumbers = /^[<>]=?$/.test(op) || (isSum && (one.kind === "real" || two.kind === "real"));
     const odd = op === "/" || (isOfNumbers && two.kind === "vector") ? right : isOfNumbers ? left : null;
-    // In a sum of two names it is unknown which should be like the other.
+    // In a sum of two names, either could be the wrong one.
     if (!odd || (isSum && odd.kind === "name")) return undefined;
     return meantNumber(odd, (part) => this.infer(part, frame).shape);
   }
@@ -618,7 +618,7 @@ export class Inference {
   }
 
   private unknownName(name: string, span: Span, frame: InferFrame): KnownValue {
-    // What it stands for was reported as missing where it is introduced.
+    // Its meaning was reported as missing where the name is introduced.
     if (frame.scope.isBroken?.(name)) return known(unknown);
     let entry = this.unknownNames.get(name);
     if (!entry) {

@@ -28,7 +28,7 @@ function elementIn(expr: Expr, length: number, shapeOf: ShapeOf): { vector: Expr
   return elementIn(expr.left, length, shapeOf) ?? elementIn(expr.right, length, shapeOf);
 }
 
-/** What to write where an expression is a vector but should be a number; nothing where that is unknown. */
+/** What to write if an expression is a vector but should be a number; nothing if that is unknown. */
 export function meantNumber(expr: Expr, shapeOf: ShapeOf): string | undefined {
   const shape = shapeOf(expr);
   const cause = shape.kind === "vector" ? causeOf(expr, shapeOf) : null;

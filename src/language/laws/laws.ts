@@ -241,7 +241,8 @@ export class LawCheck implements ShapeHost {
   }
 
   /**
-   * Whether it is written to an object of a pair that no force moves: that is dropped, with or without the attribute.
+   * Whether it is written to an object of a pair that no force moves: such values are dropped, with or without the
+   * attribute.
    */
   private isDropped(name: string): boolean {
     const suffix = /([12])$/.exec(name);

@@ -48,7 +48,7 @@ export function reportLostWrites(
       continue;
     }
     const deriving = giving.find((other) => other.definition.order === 0);
-    // A contact of pairs does not let the law begin anew, which would keep what is written.
+    // A contact of pairs does not restart the law; a restart would keep the written value.
     const kept = written.place === "pair contact" ? "left out" : "followed";
     const goesOn = (other: Statement) => isKept(other, kept);
     if (!deriving || giving.some((other) => isRate(other.definition) || goesOn(other))) continue;
@@ -60,7 +60,7 @@ export function reportLostWrites(
   }
 }
 
-/** Reports first values of what starts from zero at every instant: they only give its shape. */
+/** Reports first values of attributes that start from zero at every instant: such a value only gives the shape. */
 export function reportLostFirstValues(statements: SimulationStatements, diagnostics: Diagnostics): void {
   for (const { definition, object, attribute, law, place } of statements.all) {
     if (place === "collision" || place === "event") continue;
@@ -89,7 +89,7 @@ export function reportLostFirstValues(statements: SimulationStatements, diagnost
   }
 }
 
-/** Reports first values of what a law computes from something that is zero at first. */
+/** Reports first values of attributes that a law computes from something that is zero at first. */
 export function reportUnmeantFirstValues(statements: SimulationStatements, diagnostics: Diagnostics): void {
   for (const statement of statements.all) {
     const { definition, object, attribute, law, scope } = statement;

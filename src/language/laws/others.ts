@@ -1,4 +1,4 @@
-// Attributes of each other object have a value inside sumOthers alone. A statement that reads them elsewhere, itself or
+// Attributes of each other object have a value only inside sumOthers. A statement that reads them elsewhere, itself or
 // through helpers, is reported at the name, with the sum written out.
 import type { ContextScope } from "../declare/context-scope.ts";
 import { type Definition, type Expr, partsOf } from "../syntax/ast.ts";

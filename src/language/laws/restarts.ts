@@ -45,7 +45,7 @@ interface ClosedForm {
   readonly time: Expr;
 }
 
-/** A value that is computed from t and from what the law kept when it began, the time not among it. */
+/** A value that is computed from t and from what the law kept when it began, if that does not include the time. */
 function closedFormOfTime(scope: ContextScope): ClosedForm | null {
   for (const definition of scope.laws.functions) {
     const attribute = isValue(definition) && definition.params.length === 0 ? scope.attribute(definition.name) : null;

@@ -1,5 +1,5 @@
-// Friction and drag that push sideways: the product of two vectors is the cross product, and that of a field with the
-// direction of motion is at a right angle to the motion.
+// Friction and drag that push sideways: the product of two vectors is the cross product; a field times the direction of
+// motion is at right angles to the motion.
 import type { ContextScope } from "../declare/context-scope.ts";
 import { attributeName } from "../declare/environment.ts";
 import { type BinaryExpr, type Expr, partsOf } from "../syntax/ast.ts";

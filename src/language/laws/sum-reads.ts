@@ -1,5 +1,5 @@
-// Contributions that are computed from a sum of contributions. They are computed before the sums are known, so such a
-// one would see a part of the sum, or nothing. A link sees whole sums to which no link adds.
+// Contributions that are computed from a sum of contributions. They are computed before the sums are known, so they
+// would see a part of the sum, or nothing. A link sees whole sums to which no link adds.
 import type { ContextScope } from "../declare/context-scope.ts";
 import { type Attribute, attributeKey } from "../names/scope.ts";
 import { isLookingBack } from "../names/step-start.ts";

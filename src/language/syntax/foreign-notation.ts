@@ -164,7 +164,7 @@ class ForeignReader {
     return begun ?? longKeys.find((key) => line.endsWith(` ${key}`)) ?? text;
   }
 
-  /** `if c { a } else { b }`, as C and its kin write a choice, told once for the value it stands in. */
+  /** `if c { a } else { b }`, a choice as in C, reported once for the value that contains it. */
   private bracedChoice(token: Token): boolean {
     const { value } = this.open.findLast(({ isItems }) => isItems)!;
     const choice = value < 0 ? null : /(?<![\p{L}\p{N}_])if\b([^{}]*)$/u.exec(this.text.slice(value, token.from));
@@ -229,7 +229,7 @@ class ForeignReader {
     return /^\d/.test(this.last?.text ?? "") && this.last?.to === from && /^[-\d]/.test(this.text[to] ?? "");
   }
 
-  /** Tells of a value that is written in another notation, and takes it for one of which nothing is known. */
+  /** Reports a value that is written in another notation, and treats it as unknown. */
   private cutValue(token: Token, note: string): void {
     const depth = this.open.findLastIndex(({ isItems }) => isItems);
     const { value } = this.open[depth];

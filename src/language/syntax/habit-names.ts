@@ -173,7 +173,7 @@ const integrators: readonly (readonly [RegExp, string])[] = [
   [/^(euler|forwardeuler|eulerforward|ode1)$/, "explicit euler"],
 ];
 
-/** The integrator that is meant by what another program calls one of its kind; null if none is known. */
+/** The integrator meant by the name that another program has for it; null if none is known. */
 export function habitIntegrator(word: string): string | null {
   const said = word.toLowerCase().replace(/[^a-z0-9]/g, "");
   return integrators.find(([pattern]) => pattern.test(said))?.[1] ?? null;

@@ -14,7 +14,7 @@ import { aftermathOf } from "./aftermath.ts";
 import { Recording } from "./record.ts";
 import { refuseNoModel, refuseNoPositive, refuseNoRecord, refuseRunOptions, refuseUnchecked } from "./refusals.ts";
 
-/** The model of a checked text; or why there is none, which for a text with mistakes is the first of them. */
+/** The model of a checked text; or why there is none: for a text with mistakes, the first of them. */
 export function prepare(checked: Checked, options: ModelOptions = {}): Model | Diagnostic {
   refuseUnchecked("prepare", checked);
   refuseNoRecord("prepare", '{ simulation: "name" }', options);

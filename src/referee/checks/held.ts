@@ -1,5 +1,5 @@
-// Checks `heldByLinks(u, p)` as given to a collision law: of the law's own change of u, links took back the part that
-// the value says for the p of the law.
+// Checks the value of `heldByLinks(u, p)` that a collision law was given: of the law's own change of u, links took back
+// that value times the law's p.
 import type { Evaluation } from "../../compiler/interpret/evaluation.ts";
 import { vectorOf } from "../../compiler/values/value.ts";
 import { type HeldCall, heldCallsIn } from "../../language/names/held-by-links.ts";

@@ -1,4 +1,4 @@
-// The shape of a body at its recorded pose, by what can be asked of it: how far it extends along a direction, how far a
+// The shape of a body at its recorded pose, as answers to questions: how far it extends along a direction, how far a
 // point lies outside. It is placed by the recorded position, orientation and size; hulls, parts and meshes are those of
 // the model.
 

@@ -112,7 +112,7 @@ export class Integrator {
     return null;
   }
 
-  /** At the end of a step quaternions are normalised, and matrices are made rotations. */
+  /** At the end of a step quaternions are normalised, and matrices made rotations again. */
   private finished(memory: Float64Array): Float64Array {
     for (const { orientation } of this.motion.model.bodies) {
       const numbers = readNumbers(memory, orientation);
