@@ -85,7 +85,7 @@ export function withoutShelved(
     const from = wasListed ? now : text;
     now = applyEdits(from, removeImport(from, law.file));
   }
-  // A law that is only switched off finds everything unchanged when it comes back.
+  // If a law is only switched off, everything it needs is still there when it is switched on again.
   return stays
     ? now
     : withoutUnused(

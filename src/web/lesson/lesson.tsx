@@ -119,7 +119,7 @@ function Steps() {
   );
 }
 
-/** Whether the goal is met, and what it is, in words: its condition would tell the answer. */
+/** Whether the goal is met, and the goal in words: its condition would give the answer away. */
 function Goal({ aims }: { aims: LessonStepSheet["aims"] }) {
   const state = goals.value?.find((one) => one.step === lessonStep.value);
   const why = state && !state.isMet && state.why ? ` (${state.why})` : "";

@@ -26,7 +26,7 @@ export interface Drawn {
   readonly xLabel: string;
   /** The unit as plain text. */
   readonly xUnit: string | null;
-  /** The least range of x that is shown: all of the time, where curves begin late; null leaves it to the curves. */
+  /** The least range of x that is shown: all of the time, even if curves begin late; null leaves it to the curves. */
   readonly xSpan: readonly [number, number] | null;
   /** Why curves have no value at all. */
   readonly missing: readonly string[];
@@ -106,7 +106,7 @@ export function withUnit(name: string, unit: string | null): string {
   return unit === null ? name : `${name} in ${typesetUnit(unit)}`;
 }
 
-/** The unit that all curves share, typeset; nothing where they differ or have none. */
+/** The unit that all curves share, typeset; nothing if they differ or have none. */
 export function sharedUnit({ curves }: Pick<Drawn, "curves">): string {
   const unit = curves[0]?.unit ?? null;
   return unit !== null && curves.every((curve) => curve.unit === unit) ? typesetUnit(unit) : "";

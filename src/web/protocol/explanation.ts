@@ -58,7 +58,7 @@ export interface SupposedInfo {
   readonly because: readonly BecauseInfo[];
   readonly terms: readonly SupposedValue[];
   readonly earlier: SupposedValue | null;
-  /** What the suppositions did not reach on the way to the whole, and why. */
+  /** Numbers on the way to the whole that the suppositions did not reach, and why. */
   readonly notes: readonly string[];
 }
 

@@ -157,7 +157,7 @@ export interface TraceTable {
   readonly title: string;
   /** What its rows are: figure 28 tells world, object and context attributes apart. */
   readonly of: "world attribute" | "object attribute" | "context attribute" | "function";
-  /** Whether a row has one value, as what a law computed when it was applied once; then both sides have it. */
+  /** Whether a row has one value for both sides, as values have that a law computed when it was applied once. */
   readonly isOne: boolean;
   readonly rows: readonly TraceRow[];
 }

@@ -95,7 +95,7 @@ export interface Outline {
 
 /** The steps of a lesson, and where the parts of the text lie that it locks or hides. */
 export interface LessonOutline {
-  /** By which it is known again: that of its own text, whatever else the experiment says. */
+  /** The mark by which the lesson is recognised: that of its own text, whatever else the experiment says. */
   readonly mark: string;
   readonly steps: readonly StepOutline[];
   readonly locked: readonly { readonly from: number; readonly to: number }[];

@@ -23,7 +23,7 @@ function timeNow(): KeptTime | null {
 
 /**
  * Restarts a run. If it was paused before its end, the new run stays paused at the same time; if it was playing, it
- * goes on from there, where the settings say so. The text may change again before the new run has reached that time.
+ * continues from there if the settings say so. The text may change again before the new run has reached that time.
  */
 export function keepTime(begin: () => void): void {
   const before = frames.peek();

@@ -2,7 +2,7 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import { lawText } from "../worker/library.ts";
 
-/** The version of VFLang that this lab reads. It grows when a text could come to mean something else. */
+/** The version of VFLang that this lab reads. It grows when the meaning of a text could change. */
 export const languageVersion = 1;
 
 /** An address longer than this is refused unread; a text longer than that is refused while it is unpacked. */

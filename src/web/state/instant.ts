@@ -1,4 +1,4 @@
-// What holds at the very instant of the selected event, just after it: frames lie beside it.
+// The values at the very instant of the selected event, just after it: frames lie beside it.
 import { effect, signal } from "@preact/signals";
 import { selectedEvent } from "./clock.ts";
 import { frames, memoryAt } from "./run.ts";

@@ -98,7 +98,7 @@ export const showsFormula = switched("formula", true);
 
 /** Whether a change of the text restarts the run at once. */
 export const runsWhileTyping = switched("live", true);
-/** Whether what plays then goes on from the time that is shown, or restarts. */
+/** Whether a playing run then continues from the shown time, or restarts. */
 export const goesOn = switched("goes-on", false);
 
 effect(() => {

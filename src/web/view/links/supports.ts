@@ -24,7 +24,7 @@ export function supportOf(link: PlacedLink, { frames, poses, extent }: BodyScene
   const { up, right, forward } = extent!.directions;
   const anchor = at[end].clone();
   if (info.drawing === "joint") {
-    // A pin is held at its end that points away from where one looks from.
+    // A pin is held at its end that points away from the camera.
     const name = end === 0 ? "axis" : "other_axis";
     const slot = info.slots.find((one) => one.name === name && one.kind === "vector" && one.size === 3);
     if (!slot) return { at: anchor, behind: up.clone() };
