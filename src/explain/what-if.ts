@@ -93,7 +93,7 @@ export class WhatIf {
   /** What the suppositions did not reach, and why. */
   get notes(): string[] {
     const stays = [...this.stays].sort().join(", ");
-    const notes = stays === "" ? [] : [`Taken as before, for only a run finds what it would be: ${stays}.`];
+    const notes = stays === "" ? [] : [`Unchanged, because only a run can compute them: ${stays}.`];
     if (this.isCut && !this.unmet)
       notes.unshift(
         `This is carried back to t = ${this.until}; earlier values are taken as before, ` +

@@ -109,7 +109,7 @@ describe("a tower that the text iterates too little", () => {
     expect(said).toEqual(
       ["contact_impulses", "contact_impulses_with_static"].map(
         (name) =>
-          `the contact law '${name}' does in iteration 3 what it does not do before, and is applied only ` +
+          `the contact law '${name}' acts differently from iteration 3 on, but is applied only ` +
           `${often} in a step: state 'iterations = 3' or more`,
       ),
     );

@@ -116,7 +116,7 @@ export const silentMistakes: readonly Mistake[] = [
   mistake(
     "a link that pulls one of its ends",
     pair + push + law("hooke", "link", "‸force2 += 9 * (anchor1 - anchor2)") + joined + simulation(),
-    "'right' is pushed",
+    "it pushes 'right'",
     "add force1 += …",
   ),
   mistake(
@@ -242,7 +242,7 @@ export const silentMistakes: readonly Mistake[] = [
     "a collision of two moving bodies that changes one",
     left + right + drift + law("knock", "collision", "‸v = -previous(v)") + simulation(),
     "changes 'v' of 'left' alone",
-    "'right' goes on",
+    "'right' continues",
     "write v1 = … and v2 = …",
   ),
   mistake(

@@ -215,7 +215,7 @@ simulation { name = s  initial time = 0  duration = 0.06  step = 0.01  frames = 
     expect(updates(struck(recording, "extra", 0))).toEqual([]);
     expect(answers(struck(recording, "extra", 0))).toEqual([]);
     expect(updates(struck(recording, "extra", 1e-9)).map(({ words }) => words)).toContain(
-      "'extra' is not what the law gives, after it",
+      "'extra' afterwards is not what the law gives",
     );
     expect(updates(struck(recording, "v", 1e-3)).length).toBeGreaterThan(0);
   });

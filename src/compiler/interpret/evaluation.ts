@@ -26,7 +26,7 @@ export interface Registers {
 }
 
 /**
- * The value of an attribute as an evaluation sees it: what a function there makes of it, unless registered values are
+ * The value of an attribute as an evaluation sees it: the result of a function there, unless registered values are
  * meant.
  */
 export type SeenAttribute = (attribute: Attribute, registered: boolean) => Value | null;

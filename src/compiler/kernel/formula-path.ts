@@ -22,8 +22,8 @@ const usualNumbers = 3 * (usualOrders + 1);
 type Evaluate = (out: Float64Array, order: number, at: Float64Array) => boolean;
 
 /**
- * The path `point(s) = …`, with the attributes it names as constants; a sentence where it cannot be differentiated. It
- * is compiled if there is a machine.
+ * The path `point(s) = …`, with the attributes it names as constants; a sentence if it cannot be differentiated. It is
+ * compiled if there is a machine.
  */
 export function formulaPath(
   definition: Definition,

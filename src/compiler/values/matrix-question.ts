@@ -1,5 +1,5 @@
-// What laws ask of square matrices as a whole. For matrices too large to be inlined, kernels ask their host: one
-// function, over numbers in a row, serves them, the graphs that are evaluated node by node, and the interpreter.
+// The questions of laws about square matrices as a whole. For matrices too large to be inlined, kernels ask their host:
+// one function, over numbers in a row, serves them, the graphs that are evaluated node by node, and the interpreter.
 import * as dense from "../../math/vectors/matrix.ts";
 import { symmetricEigen } from "../../math/vectors/symmetric-eigen.ts";
 

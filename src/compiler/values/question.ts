@@ -1,4 +1,4 @@
-// What kernels ask their host for: something about a curve, or about a matrix too large to be inlined.
+// The questions of kernels to their host: about a curve, or about a matrix too large to be inlined.
 import { answerCurve, type CurveQuestion, curveAnswerSize } from "./curve-call.ts";
 import { answerMatrix, type MatrixQuestion, matrixAnswerSize } from "./matrix-question.ts";
 

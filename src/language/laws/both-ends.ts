@@ -58,8 +58,8 @@ function reportOneEnd(scope: ContextScope, diagnostics: Diagnostics): boolean {
   diagnostics.warning(
     "one-sided",
     one.definition.nameSpan,
-    `'${context!.name.name}' joins two dynamic objects and acts on one alone: '${nameOf(pushed)}' is pushed, and ` +
-      `'${nameOf(left)}' is not pushed back`,
+    `'${context!.name.name}' joins two dynamic objects and acts on only one: it pushes '${nameOf(pushed)}', but ` +
+      `not '${nameOf(left)}'`,
     `add ${name}${2 - one.index} += … with the other sign`,
   );
   return true;

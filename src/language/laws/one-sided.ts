@@ -47,7 +47,7 @@ export function oneSidedWords(
 ): string {
   return (
     `'${name.name}' governs two dynamic objects and changes '${attribute}' of '${changed}' alone: ` +
-    `'${left}' goes on as if nothing had happened`
+    `'${left}' continues as if nothing had happened`
   );
 }
 

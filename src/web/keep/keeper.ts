@@ -194,7 +194,7 @@ function fail({ id, name: called }: Draft, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   if (keptId.peek() !== id) {
     unwritten.delete(id);
-    const notice = `${called} could not be saved: ${reason}. What was typed in it last may be lost.`;
+    const notice = `${called} could not be saved: ${reason}. The text typed last may be lost.`;
     say(notice, { name: "All right", run() {} });
   } else if (error instanceof Conflict) leaveToOther(id);
   else {
