@@ -2,8 +2,8 @@
 // the laws, however many formulas lie between; everything else is unchanged. Times of events, places of contacts and
 // the active laws stay; to change those, change the text.
 //
-// The tree is searched from the newest number to the oldest, so that if it is too large, the part before a time is left
-// out. Then it is computed from the oldest number on, so that calls are not nested by steps.
+// The tree is searched from the newest number to the oldest; if it is too large, the part before some time is left out.
+// Then it is computed from the oldest number on, so that calls are not nested by steps.
 import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import type { Value } from "../compiler/values/value.ts";
 import type { Settings } from "../engine/model/settings.ts";
@@ -51,7 +51,7 @@ const mostNumbers = 12_000;
 const workOf = ({ joint, compute }: ExplanationNode) => (joint ? 100 : compute ? 5 : 1);
 /** Deeper than this the stack does not reach. */
 const mostLevels = 1500;
-/** Unknowns that are solved for together are found by turns; this is the most turns of each. */
+/** Unknowns that depend on each other are solved for in rounds; this is the most rounds. */
 const mostTurns = 200;
 /**
  * A part that the engine's mathematics adds to a value stays unchanged if it is no larger than this share of the value.
@@ -93,7 +93,7 @@ export class WhatIf {
   /** What the suppositions did not reach, and why. */
   get notes(): string[] {
     const stays = [...this.stays].sort().join(", ");
-    const notes = stays === "" ? [] : [`Taken as before, for only a run finds what it would be: ${stays}.`];
+    const notes = stays === "" ? [] : [`Unchanged, because only a run can compute them: ${stays}.`];
     if (this.isCut && !this.unmet)
       notes.unshift(
         `This is carried back to t = ${this.until}; earlier values are taken as before, ` +
@@ -301,7 +301,7 @@ function pathTo(root: ExplanationNode, address: string): ExplanationNode[] | nul
   return path;
 }
 
-/** The supposition that the number at an address has another value; null where there is none. */
+/** The supposition that the number at an address has another value; null if there is none. */
 export function suppositionAt(
   root: ExplanationNode,
   address: string,

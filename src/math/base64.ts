@@ -1,7 +1,7 @@
 // Base64 (RFC 4648): four letters for three bytes.
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Null where a character is not Base64. White space is ignored. */
+/** Null if a character is not Base64. White space is ignored. */
 export function decodeBase64(text: string): Uint8Array | null {
   const letters = text.replace(/[ \t\r\n]+/g, "").replace(/=+$/, "");
   const out = new Uint8Array(Math.floor((letters.length * 3) / 4));

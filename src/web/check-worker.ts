@@ -65,14 +65,14 @@ function work(): void {
 /** Milliseconds of practice in all, and milliseconds of rest between two rounds. */
 const mostPractice = 1500;
 const rest = 20;
-/** What a person might type: nothing that matters, an unknown name, half a line. */
+/** Examples of typing: a blank, an unknown name, half a line. */
 const typed = [" ", "\nmeasures { practice = practised }", "\npractice = ("];
 let isReady = false;
 let practised = 0;
 let rounds = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Browsers optimise code that has run often: before a person types, the text is checked some times as it is. */
+/** Browsers optimise code that has run often, so the text is checked a few times before a person types. */
 function practise(): void {
   clearTimeout(timer);
   if (!isReady || practised >= mostPractice) return;

@@ -113,7 +113,7 @@ acceptDrops((file) =>
 );
 effect(() => {
   if (unreadable.value.length === 0 || embedded !== null) return;
-  const what = "Some of what this browser stored for the lab cannot be read, and is left out";
+  const what = "Some data that this browser stored for the lab cannot be read, and is left out";
   say(`${what}: ${unreadable.value.join(", ")}.`, { name: "All right", run() {} });
 });
 startOffline();

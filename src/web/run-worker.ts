@@ -197,7 +197,7 @@ function infoOf({ time, type, context, objects, point, normal }: RecordedEvent, 
   return { number, time, type, context, objects, point: point && [...point], normal: normal && [...normal] };
 }
 
-/** Computes the digest in short stretches; a full record has none, for it does not hold the whole run. */
+/** Computes the digest in short stretches; a full record has none, because it does not hold the whole run. */
 function finish(mine: Job, parts = mine.recording.digesting()): void {
   if (job !== mine) return;
   const began = performance.now();

@@ -6,7 +6,7 @@ const folder = new URL("thesis/", import.meta.url);
 export interface Listing {
   readonly file: string;
   readonly kind: "experiment" | "blocks" | "functions" | "expression" | "command";
-  readonly surroundings: string | null;
+  readonly environment: string | null;
   readonly headerLines: number;
   readonly findings: readonly {
     readonly kind: string;
@@ -22,11 +22,11 @@ export function readCorpus(name: string): string {
 
 export const listings: readonly Listing[] = JSON.parse(readCorpus("index.json")).listings;
 
-/** The listing in its surroundings, and the line of the text on which it starts, from 1. */
+/** The listing in its environment, and the line of the text on which it starts, from 1. */
 export function placeListing(listing: Listing): { text: string; line: number } {
   const own = readCorpus(listing.file).split("\n").slice(listing.headerLines).join("\n");
-  if (!listing.surroundings) return { text: own, line: 1 };
-  const around = readCorpus(listing.surroundings);
+  if (!listing.environment) return { text: own, line: 1 };
+  const around = readCorpus(listing.environment);
   if (listing.kind === "blocks") return { text: around + own, line: around.split("\n").length };
   const lines = around.split("\n");
   const at = lines.findIndex((line) => line.trim() === "//@listing");

@@ -186,7 +186,7 @@ test("the defaults of a simulation are those of the engine", () => {
   expect(text).toContain(`the length of a step; ${step} if`);
   expect(text).toContain(`\`${integrator}\` (the default)`);
   expect(text).toContain(`per unit of time; ${frames} |`);
-  expect(text).toContain(`are located; ${tolerance} |`);
+  expect(text).toContain(`times of impacts and events; ${tolerance} |`);
   expect(separation).toBe(step / 1000);
   expect(text).toContain(`of \`random\`; ${seed} |`);
 });

@@ -159,7 +159,7 @@ test("a law at an end that asks for the shape of its body is refused in words", 
     link { name = pin  kind = ball_joint  between = {bob at [0, 0, 0.5], world} }
     simulation { name = s  initial time = 0  duration = 1  contexts_involved = {fall, ball_joint} }`;
   expect(stopOf(text)!.message).toBe(
-    "the law 'ball_joint' cannot work on 'pin': the law of a body asks for its inertiaTensor, which links do not " +
+    "the law 'ball_joint' cannot act on 'pin': the law of a body asks for its inertiaTensor, which links do not " +
       "follow: state it in the attributes of the object",
   );
 });

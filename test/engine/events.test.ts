@@ -312,7 +312,7 @@ describe("a value that stops being finite ends the run", () => {
     [
       "a rate",
       blowing("x' = k * x^2 * (if t > 0.45 then 1e300 else 0)"),
-      /'x' of 'ball' stops being finite before t = 0\.\d+; its rate .* in the law 'blow', computed from k = 3, x = 1, t = 0.4 at t = 0.4/,
+      /'x' of 'ball' stops being finite before t = 0\.\d+; its rate .*'blow', computed from k = 3, x = 1, t = 0.4 at t/,
     ],
     [
       "an event",
@@ -341,9 +341,9 @@ describe("a value that stops being finite ends the run", () => {
       ${ball("a", "position = [0, 0, 0]  v = [1, 0, 0]")} ${ball("b", "position = [0.75, 0, 0]  v = [0, 0, 0]")} ${fall}
       context { name = bad  type = collision  functions = { speed = norm(previous(v2))  v1 = previous(v1) / speed } }
       ${simulation(2)}`);
-    expect(lastWord(recording)).toMatch(
-      /'v1' of 'a' and 'b' became \[Infinity, NaN, NaN\] at t = 0\.5\d*; it is computed from previous\(v1\) = \[1, 0, 0\], speed = 0; in the law 'bad'/,
-    );
+    const word = lastWord(recording);
+    expect(word).toMatch(/'v1' of 'a' and 'b' became \[Infinity, NaN, NaN\] at t = 0\.5\d*; it is computed from /);
+    expect(word).toContain("previous(v1) = [1, 0, 0], speed = 0; in the law 'bad'");
     expect(recording.stop!.time).toBeCloseTo(0.55, 9);
     // Frames up to the last instant before the impact.
     expect(recording.frames.map(({ time }) => Math.round(10 * time))).toEqual([0, 1, 2, 3, 4, 5]);

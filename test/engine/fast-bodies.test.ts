@@ -149,5 +149,5 @@ test("a step in which every new look finds a faster body is reported, with the t
       v1 = if meets then previous(v2) else previous(v1)
       v2 = if meets then previous(v1) else previous(v2) } }
     simulation { name = s  initial time = 0  duration = 0.01  step = 0.01  scheme = time stepping }`);
-  expect(notes.join("\n")).toMatch(/'b\d' and 'b\d' may have met within the step to t = 0\.01 without a contact law/);
+  expect(notes.join("\n")).toMatch(/'b\d' and 'b\d' may have met without a contact law in the step to t = 0\.01/);
 });

@@ -307,9 +307,9 @@ describe("the implicit midpoint where steps are long for the law", () => {
       ),
     ).finish();
     // m = 1 + m² / 2 has no solution.
-    expect(lastWord(recording)).toMatch(
-      /the implicit midpoint is not found for 'x' of 'ball' under the law 'bursts'.*at t = 0; take a shorter step than 1, or another integrator/,
-    );
+    const word = lastWord(recording);
+    expect(word).toMatch(/the implicit midpoint is not found for 'x' of 'ball' under the law 'bursts'.*at t = 0; /);
+    expect(word).toContain("; take a shorter step than 1, or another integrator");
   });
 });
 

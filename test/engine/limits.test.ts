@@ -118,7 +118,7 @@ simulation { name = s  initial time = 0  duration = 3  integrator = dormand-prin
   const run = new Run(modelOf(puck("v / norm(v)")));
   for (let i = 0; i < 80; i++) run.advance();
   expect(run.recording.notes.filter((note) => note.includes("makes almost no progress"))).toEqual([
-    expect.stringContaining("such as v / max(0.001, norm(v))"),
+    expect.stringContaining("as in v / max(0.001, norm(v))"),
   ]);
   const limited = new Run(modelOf(puck("v / max(0.001, norm(v))"))).finish();
   expect(limited.notes.filter((note) => note.includes("almost no progress"))).toEqual([]);
@@ -180,7 +180,8 @@ object { name = ball copies = 80 ${ball} attributes = { size = 0.5  position = [
 context { name = fall type = free fall functions = { position' = v } }
 context { name = press type = contact  applied to = pair  functions = {
   urgency = 1  v1 = 0.5 * previous(v1)  v2 = 0.5 * previous(v2) } }
-simulation { name = s  initial time = 0  duration = 1  scheme = time stepping  iterations = 10000  margin = 1e9  ${order} }`;
+simulation { name = s  initial time = 0  duration = 1
+  scheme = time stepping  iterations = 10000  margin = 1e9  ${order} }`;
   const { stop } = new Run(modelOf(text)).finish();
   expect(stop!.diagnostic.message).toBe(
     "the step at t = 0 takes too long: contact laws are applied again and again to its 3160 contact points",

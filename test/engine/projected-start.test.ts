@@ -16,7 +16,8 @@ function body(name: string, random: Random, size: string, masses: readonly numbe
     "dynamic",
     "cuboid",
     `position = ${vector(random, 1.5)}
-     orientation = quaternionFromAxisAndAngle(normalize(${vector(random, 1)} + [0, 0, 0.01]), ${random.below(3141) / 1000})
+     orientation = quaternionFromAxisAndAngle(
+       normalize(${vector(random, 1)} + [0, 0, 0.01]), ${random.below(3141) / 1000})
      size = ${size}  mass = ${masses[random.below(3)]}  inertia = inertiaTensor(mass)
      v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
   );

@@ -47,10 +47,11 @@ describe("sweeps that do not come to an end", () => {
     "are reported once, with law, bodies, time and what to do, %s",
     (evaluation) => {
       const recording = runText(squeezed, { evaluation });
-      expect(unsettled(recording.notes)).toHaveLength(1);
-      expect(unsettled(recording.notes)[0]).toMatch(
-        /^the contact law 'contact_impulses' on 'box1' and 'box2' did not converge in the steps before t = 0.2\d*: .* take more 'iterations', 'acceleration = newton' or a smaller 'step'$/,
-      );
+      const [note, ...others] = unsettled(recording.notes);
+      expect(others).toEqual([]);
+      expect(note).toMatch(/^the contact law 'contact_impulses' on 'box1' and 'box2' did not converge in the steps /);
+      expect(note).toMatch(/ before t = 0.2\d*: .* take more 'iterations', 'acceleration = newton' or /);
+      expect(note).toMatch(/ or a smaller 'step'$/);
     },
   );
 
@@ -81,9 +82,10 @@ describe("a tower that the text iterates too little", () => {
   });
 
   test("says that it may sway or creep, and what to state", () => {
-    expect(unsettled(runText(tower(10)).notes)[0]).toMatch(
-      /^the contact law 'contact_impulses(?:_with_static)?' on 'box\d+' and '\w+' did not converge in the steps before t = [\d.]+: .* may sway or creep; take more 'iterations' or 'acceleration = newton', or state 'acceleration = none' if that is meant$/,
-    );
+    const [note] = unsettled(runText(tower(10)).notes);
+    expect(note).toMatch(/^the contact law 'contact_impulses(?:_with_static)?' on 'box\d+' and '\w+' did not /);
+    expect(note).toMatch(/ converge in the steps before t = [\d.]+: .* may sway or creep; take more 'iterations' or /);
+    expect(note).toMatch(/ 'acceleration = newton', or state 'acceleration = none' if that is meant$/);
   });
 
   test("is not reported where the text means it, or lets Newton's method do it", () => {
@@ -107,7 +109,7 @@ describe("a tower that the text iterates too little", () => {
     expect(said).toEqual(
       ["contact_impulses", "contact_impulses_with_static"].map(
         (name) =>
-          `the contact law '${name}' does in iteration 3 what it does not do before, and is applied only ` +
+          `the contact law '${name}' acts differently from iteration 3 on, but is applied only ` +
           `${often} in a step: state 'iterations = 3' or more`,
       ),
     );

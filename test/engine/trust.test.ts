@@ -48,9 +48,9 @@ describe("a note doubts", () => {
     expect(offOfStars(recording)).toBeGreaterThan(3);
     expect(doubts(recording)).toHaveLength(1);
     const [note] = doubts(recording);
-    expect(note).toMatch(
-      /^the step 0\.01 is too long for rk4 here, and results may be meaningless: by t = \d\.\d+ the estimated error of 'v' of 'star\d' under the law 'attraction' is about [\d.]+ in a motion of [\d.]+; write step = (0\.00\d+), or integrator = dormand-prince$/,
-    );
+    expect(note).toMatch(/^the step 0\.01 is too long for rk4 here, and results may be meaningless: by t = \d\.\d+ /);
+    expect(note).toMatch(/ the estimated error of 'v' of 'star\d' under the law 'attraction' is about [\d.]+ in a /);
+    expect(note).toMatch(/ motion of [\d.]+; write step = (0\.00\d+), or integrator = dormand-prince$/);
     const step = Number(/write step = ([\d.]+)/.exec(note)![1]);
     expect(offOfStars(runText(pleiades({ step })))).toBeLessThan(0.3);
     expect(step).toBeGreaterThan(0.0005);

@@ -230,7 +230,7 @@ test("in a step of time stepping all sweeps follow", () => {
   expect(first.notes).toEqual([]);
   // In the next step the ball would be elsewhere: where it touches is found by the geometry alone, which is said.
   expect(whatIf("ball.w", 0.02).notes).toEqual([
-    "Taken as before, for only a run finds what it would be: collisionNormal, collisionPoint.",
+    "Unchanged, because only a run can compute them: collisionNormal, collisionPoint.",
   ]);
 });
 

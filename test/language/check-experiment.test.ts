@@ -441,28 +441,28 @@ link { name = s kind = spring between = {ball, world} attributes = { m = 0 } }\n
     [
       "a link beside '='",
       fall("force = [0, 0, -1]  v' = force") + spring("force1 += [0, 1, 0]"),
-      "'force1' here would be lost: the law 'fall' gives it its value by '='",
+      "'force1' gets its value by '=' in the law 'fall', so the term added here would be lost",
     ],
     [
       "the same law",
       fall("force = [0, 0, -1]  force += [0, 1, 0]  v' = force"),
-      "'force' here would be lost: this law gives it its value by '='",
+      "'force' gets its value by '=' in this law, so the term added here would be lost",
     ],
     [
       "a rate",
       fall("force' = [0, 0, -1]  force += [0, 1, 0]  v' = force"),
-      "'force' here would be lost: this law states its rate",
+      "'force' has a rate in this law, so the term added here would be lost",
     ],
     [
       "a pair",
       `${fall("force = [0, 0, -1]  v' = force")}context { name = push type = contact applied to = pair ` +
         `functions = { force1 += [0, 0, 1] } }\n${slab}`,
-      "'force1' here would be lost: the law 'fall' gives it its value by '='",
+      "'force1' gets its value by '=' in the law 'fall', so the term added here would be lost",
     ],
   ])("what is added beside what replaces it: %s", (_, laws, words) => {
     const stepping = run.replace("duration = 1", "duration = 1 scheme = time stepping");
     const end = laws.includes("applied to = pair") ? stepping : run;
-    expect(messages(ball + laws + end)).toEqual([`contribution: what is added to ${words}`]);
+    expect(messages(ball + laws + end)).toEqual([`contribution: ${words}`]);
   });
 
   test("contributions of several laws, and a law at another time, are no mistake", () => {

@@ -16,7 +16,7 @@ function check(text: string): readonly Diagnostic[] {
 }
 
 const checkable = listings.filter(
-  (listing) => listing.kind !== "command" && (listing.kind !== "expression" || listing.surroundings),
+  (listing) => listing.kind !== "command" && (listing.kind !== "expression" || listing.environment),
 );
 /** Findings that no checker can see: wrong values and wrong physics of the right shape, or nothing wrong at all. */
 const expectsNothing = (listing: Listing) =>
@@ -100,7 +100,7 @@ test.each(listings.filter((listing) => listing.kind === "command").map((listing)
   "the interpreter takes %s",
   (_, listing) => {
     const session = new Session(files);
-    if (listing.surroundings) answers(session, readCorpus(listing.surroundings));
+    if (listing.environment) answers(session, readCorpus(listing.environment));
     const said = answers(session, readCorpus(listing.file));
     const errors = said.filter((line) => line.startsWith(":-("));
     const expected = listing.findings

@@ -51,7 +51,8 @@ simulation { name = shot  initial time = 0  duration = 5 }
 });
 
 test("rates written as quotients define no 'dt'", () => {
-  const text = `object { name = a  physical type = dynamic  geometrical type = sphere  attributes = { size = 1  v = [0, 0, 0] } }
+  const text = `object { name = a  physical type = dynamic  geometrical type = sphere
+  attributes = { size = 1  v = [0, 0, 0] } }
 context { name = law  type = free fall  functions = {
   dv/dt = [0, 0, -1]
   dposition/dt = v

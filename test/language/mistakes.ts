@@ -49,8 +49,8 @@ function alone(name: string, text: string, ...words: string[]): Mistake {
 export const mistakes: readonly Mistake[] = [
   alone(
     "a link with one end",
-    `${moving}${falling}context { name = pull  type = link  functions = { d = anchor1 } }\nlink { name = s  kind = pull  ` +
-      `between = ‸{ball} }\n${simulation}`,
+    `${moving}${falling}context { name = pull  type = link  functions = { d = anchor1 } }\n` +
+      `link { name = s  kind = pull  between = ‸{ball} }\n${simulation}`,
     "two ends, and this one has 1",
     "the other may be the world",
   ),
@@ -67,12 +67,13 @@ export const mistakes: readonly Mistake[] = [
   mistake(
     "a reduction in a measure",
     `${moving}${falling}${simulation}measures { h = total(position # 3)  top = ‸maximum(h) }\n`,
-    "they stand in keep of a study",
+    "use them in keep of a study",
   ),
   alone("a vector in quotes", `world attributes { g = ‸"0 0 -9.81" }\n`, "a vector is [0, 0, -9.81]"),
   alone(
     "a name in quotes in a list",
-    `${moving}${falling}${simulation}study { name = s  vary integrator = {rk4, ‸"explicit euler"}  keep n = countSteps() }\n`,
+    `${moving}${falling}${simulation}` +
+      'study { name = s  vary integrator = {rk4, ‸"explicit euler"}  keep n = countSteps() }\n',
     "a name has no quotes: explicit euler",
   ),
   alone(
@@ -88,8 +89,8 @@ export const mistakes: readonly Mistake[] = [
   ),
   alone(
     "names in an applicability",
-    `${moving}${floor}${falling}context { name = bounce  type = collision  applicability = {‸ball and floor}  functions ` +
-      `= { v = [0, 0, 0] } }\n${simulation}`,
+    `${moving}${floor}${falling}context { name = bounce  type = collision  applicability = {‸ball and floor} ` +
+      `functions = { v = [0, 0, 0] } }\n${simulation}`,
     "write object ball",
   ),
   alone(
@@ -128,7 +129,8 @@ export const mistakes: readonly Mistake[] = [
   alone("a loop", `sum(n) =\n  ‸for i = 1:n\n    x = i\n  end\n${moving}${falling}${simulation}`, "there are no loops"),
   alone(
     "a range of MATLAB in a study",
-    `${moving}${falling}${simulation}study {\n  name = steps\n  vary step = 0.01‸:0.01:0.1\n  keep n = countSteps()\n}\n`,
+    `${moving}${falling}${simulation}` +
+      "study {\n  name = steps\n  vary step = 0.01‸:0.01:0.1\n  keep n = countSteps()\n}\n",
     "range(0.01, 0.1, 10)",
   ),
   alone("a file of MuJoCo", `‸<mujoco>\n  <body name="ball" pos="0 0 2"/>\n</mujoco>\n`, "looks like XML"),
@@ -928,7 +930,9 @@ export const mistakes: readonly Mistake[] = [
   // Numbers and vectors.
   alone(
     "a product of a number and a bracket, as on paper",
-    `world attributes { k = 5  rest = [0, 0, 1] }\n${moving}${fall("v' = -‸k(position - rest)  position' = v")}${simulation}`,
+    `world attributes { k = 5  rest = [0, 0, 1] }\n${moving}` +
+      fall("v' = -‸k(position - rest)  position' = v") +
+      simulation,
     "k is a number: to multiply, write k * (position - rest)",
   ),
   alone(
@@ -951,7 +955,9 @@ export const mistakes: readonly Mistake[] = [
   ),
   alone(
     "a vector under a root",
-    `world attributes { g = [0, 0, -9.81]  h = 2 }\n${moving}${fall("speed = sqrt(‸2 * g * h)  position' = v")}${simulation}`,
+    `world attributes { g = [0, 0, -9.81]  h = 2 }\n${moving}` +
+      fall("speed = sqrt(‸2 * g * h)  position' = v") +
+      simulation,
     "because g is; for a number write norm(g)",
   ),
   alone(
@@ -978,7 +984,7 @@ export const mistakes: readonly Mistake[] = [
         "aliases = { use R as attribute position of each other object }",
       ) +
       simulation,
-    "'R', which 'away' reads, is of each other object",
+    "'R', which 'away' reads, belongs to each other object",
     "write v' = sumOthers(-away / norm(away)^3)",
   ),
   mistake(
@@ -1038,7 +1044,8 @@ export const mistakes: readonly Mistake[] = [
   ),
   alone(
     "an argument of another shape than a function of the library takes",
-    `import "laws/bodies.vfl"\n${ball("w = [0, 0, 1]  orientation = [1, 0, 0, 0]  L = ‸spinMomentum([1, 2, 3], orientation, w)")}` +
+    'import "laws/bodies.vfl"\n' +
+      ball("w = [0, 0, 1]  orientation = [1, 0, 0, 0]  L = ‸spinMomentum([1, 2, 3], orientation, w)") +
       fall("position' = L") +
       simulation,
     "'spinMomentum' cannot take a vector of 3",
@@ -1169,6 +1176,10 @@ export const fine: readonly { readonly name: string; readonly text: string }[] =
   },
   {
     name: "an expected value that another measure reads",
-    text: `${moving + falling}measures { h_expected = 5 - 4.9 * t^2  off = total(position # 3) - h_expected }\n${simulation}`,
+    text:
+      moving +
+      falling +
+      "measures { h_expected = 5 - 4.9 * t^2  off = total(position # 3) - h_expected }\n" +
+      simulation,
   },
 ];

@@ -13,7 +13,8 @@ const left = body("left", "mass = 2  position = [-2, 0, 0]  v = [3, 0, 0]");
 const right = body("right", "mass = 2  position = [2, 0, 0]  v = [0, 0, 0]");
 const drift = law("drift", "free fall", "v' = [0, 0, 0]  position' = v");
 const wall =
-  "object { name = wall  physical type = static  geometrical type = half space  attributes = { position = [0, 0, -9] } }\n";
+  "object { name = wall  physical type = static  geometrical type = half space " +
+  "attributes = { position = [0, 0, -9] } }\n";
 
 const pendulum = (more: string) =>
   body("bob", "position = [1, 0, 0]  v = [0, 0, 0]  force = [0, 0, 0]") +
@@ -93,9 +94,10 @@ export const silentMistakes: readonly Mistake[] = [
   ),
   mistake(
     "sizes of spheres that are diameters",
-    "object { name = ‸one  physical type = dynamic  geometrical type = sphere  attributes = { size = 1  v = [1, 0, 0] } }\n" +
-      "object { name = two  physical type = static  geometrical type = sphere  attributes = { size = 1  position = [1.5, " +
-      "0, 0] } }\n" +
+    "object { name = ‸one  physical type = dynamic  geometrical type = sphere " +
+      "attributes = { size = 1  v = [1, 0, 0] } }\n" +
+      "object { name = two  physical type = static  geometrical type = sphere " +
+      "attributes = { size = 1  position = [1.5, 0, 0] } }\n" +
       drift +
       law("stop", "collision", "v = [0, 0, 0]") +
       simulation(),
@@ -114,7 +116,7 @@ export const silentMistakes: readonly Mistake[] = [
   mistake(
     "a link that pulls one of its ends",
     pair + push + law("hooke", "link", "‸force2 += 9 * (anchor1 - anchor2)") + joined + simulation(),
-    "'right' is pushed",
+    "it pushes 'right'",
     "add force1 += …",
   ),
   mistake(
@@ -145,13 +147,15 @@ export const silentMistakes: readonly Mistake[] = [
       law("bounce", "collision", "v = reflectVector(previous(v), collisionNormal)") +
       law("rest", "contact", "v = [0, 0, 0]") +
       simulation(),
-    "begins anew after each collision",
+    "restarts after each collision",
     "write t - t0",
   ),
   mistake(
     "friction along the cross product of the field and the motion",
-    `world attributes { g = [0, 0, -9] }\n${left}${law("slide", "free fall", "v' = -0.3 * g ‸* normalize(v)  position' = v")}${simulation()}`,
-    "at a right angle to the motion",
+    `world attributes { g = [0, 0, -9] }\n${left}` +
+      law("slide", "free fall", "v' = -0.3 * g ‸* normalize(v)  position' = v") +
+      simulation(),
+    "at right angles to the motion",
     "norm(g)",
   ),
   mistake(
@@ -164,13 +168,13 @@ export const silentMistakes: readonly Mistake[] = [
         "w = ‸inverse(inertia) * L  L' = [0, 0, 0]  orientation' = orientationRate(orientation, w)",
       ) +
       simulation(),
-    "in the frame of the body",
+    "is given in the body's frame",
     "R * inverse(inertia) * matrixTranspose(R)",
   ),
   mistake(
     "a sum over the others of what is one's own",
     left + right + law("pull", "free fall", "v' = ‸sumOthers(mass * position)  position' = v") + simulation(),
-    "'mass' is that of the object itself",
+    "attributes of the object itself ('mass')",
     "use other_mass as attribute mass of each other object",
   ),
   mistake(
@@ -198,8 +202,10 @@ export const silentMistakes: readonly Mistake[] = [
   ),
   mistake(
     "an angle that is converted twice",
-    `world attributes { slope = ‸30 [deg] * pi / 180 }\n${left}${law("slide", "free fall", "v' = [sine(slope), 0, 0]  position' = v")}${simulation()}`,
-    "[deg] converts already",
+    `world attributes { slope = ‸30 [deg] * pi / 180 }\n${left}` +
+      law("slide", "free fall", "v' = [sine(slope), 0, 0]  position' = v") +
+      simulation(),
+    "[deg] already converts",
     "write 30 [deg] alone",
   ),
   mistake(
@@ -207,8 +213,9 @@ export const silentMistakes: readonly Mistake[] = [
     left +
       drift +
       simulation() +
-      "measures { height = total(position # 3) }\nstudy { name = s  vary step = {0.1, 0.2}  keep fallen = firstTime(height ‸== 0) }\n",
-    "'height' changes without a break",
+      "measures { height = total(position # 3) }\n" +
+      "study { name = s  vary step = {0.1, 0.2}  keep fallen = firstTime(height ‸== 0) }\n",
+    "'height' changes continuously",
     "height <= 0",
   ),
   mistake(
@@ -235,7 +242,7 @@ export const silentMistakes: readonly Mistake[] = [
     "a collision of two moving bodies that changes one",
     left + right + drift + law("knock", "collision", "‸v = -previous(v)") + simulation(),
     "changes 'v' of 'left' alone",
-    "'right' goes on",
+    "'right' continues",
     "write v1 = … and v2 = …",
   ),
   mistake(

@@ -30,7 +30,7 @@ describe("what is written and lost at once", () => {
   const spin = "w = L / mass  L' = force";
   const turning = object("ball", "w = [0, 0, 0]  L = [0, 0, 0]");
   const computed =
-    "warning lost: the law 'fall' computes 'w' of 'ball' at every instant: what is written here is lost " +
+    "warning lost: the law 'fall' computes 'w' of 'ball' at every instant: the value written here is lost " +
     "at once; write what it is computed from: L";
 
   test("by an event, to what a law computes: it names the law, and what to write", () => {
@@ -85,7 +85,7 @@ describe("what is written and lost at once", () => {
     ]);
     const jump = event("q = 5", "use q as attribute q of link s");
     expect(said(ball + fall() + link("q = norm(anchor1)  force1 += [0, 0, q]") + jump + run())[0]).toContain(
-      "error link-state: the law 'spring' computes 'q' of 's' and keeps no value",
+      "error link-state: 'q' of 's' is computed by the law 'spring' at each instant and not stored",
     );
   });
 
@@ -156,14 +156,14 @@ describe("two laws for one attribute", () => {
     fall(law, "applicability = {object ball} aliases = { use x as attribute a of object twin }");
 
   test.each([
-    ["values", "x = 7", "a = 3", "this gives a value to 'a' of 'twin', and the law 'other' gives a value to it too"],
+    ["values", "x = 7", "a = 3", "this law gives a value to 'a' of 'twin', and the law 'other' gives a value to it"],
     [
       "a value and a rate",
       "x = 7",
       "a' = 3",
-      "this gives a value to 'a' of 'twin', and the law 'other' gives a rate to it too",
+      "this law gives a value to 'a' of 'twin', and the law 'other' gives a rate to it",
     ],
-    ["rates", "x' = 7", "a' = 3", "this gives a rate to 'a' of 'twin', and the law 'other' gives a rate to it too"],
+    ["rates", "x' = 7", "a' = 3", "this law gives a rate to 'a' of 'twin', and the law 'other' gives a rate to it"],
   ])("of another object, %s", (_, one, two, words) => {
     expect(said(twins + named(one) + other(two) + run())[0]).toContain(
       `error duplicate: ${words}: one of them would be lost`,
@@ -181,7 +181,7 @@ describe("two laws for one attribute", () => {
     const world = "world attributes { c = 1 }\n";
     const text = world + twins + fall("c = 2", "applicability = {object ball}") + other("c' = 3") + run();
     expect(said(text)[0]).toContain(
-      "error duplicate: this gives a value to 'c' of the world, and the law 'other' gives a rate to it too",
+      "error duplicate: this law gives a value to 'c' of the world, and the law 'other' gives a rate to it",
     );
   });
 });

@@ -6,7 +6,8 @@ import { libraryFiles } from "../../src/language/check/library.ts";
 import { runText } from "../engine/lab.ts";
 
 const body = (attributes: string) =>
-  `object { name = bob  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  ${attributes} } }\n`;
+  "object { name = bob  physical type = dynamic  geometrical type = sphere " +
+  `attributes = { size = 0.1  ${attributes} } }\n`;
 const law = (name: string, type: string, functions: string, more = "") =>
   `context { name = ${name}  type = ${type} ${more} functions = { ${functions} } }\n`;
 const simulation = (duration: number, more = "") =>
@@ -21,7 +22,7 @@ test("a spring with the wrong sign drives its body away, however far that comes"
       simulation(duration);
     const { warnings } = runText(text);
     expect(warnings.map(({ code, message }) => `${code} ${message}`).join()).toMatch(
-      /^runaway 'bob' runs away: its way becomes e times as long every 0.1[56],/,
+      /^runaway 'bob' runs away: its distance grows by the factor e every 0.1[56],/,
     );
     expect(warnings[0].span.source.text.slice(warnings[0].span.from, warnings[0].span.to)).toBe("spring");
   }
@@ -32,7 +33,7 @@ test("a swing that a damper drives runs away too", () => {
     body("position = [0.2, 0, 0]  v = [0, 0, 0]") +
     law("spring", "free fall", "v' = -40 * position + 2 * v  position' = v") +
     simulation(20);
-  expect(runText(text).notes.join()).toMatch(/^'bob' runs away: its way becomes e times as long every (0.99|1),/);
+  expect(runText(text).notes.join()).toMatch(/^'bob' runs away: its distance grows by the factor e every (0.99|1),/);
 });
 
 test("what falls, flies on, or is thrown late does not run away", () => {
@@ -61,7 +62,7 @@ test("a ball that falls upwards leaves the floor it was to meet, and one that is
         bounce +
         simulation(1),
     ).notes.join();
-  expect(notes(0, 9.81)).toBe("'bob' leaves 'floor' faster and faster and never meets it: 'bounce' does nothing");
+  expect(notes(0, 9.81)).toBe("'bob' leaves 'floor' ever faster and never meets it: 'bounce' does nothing");
   expect(notes(20, -9.81)).toBe("");
 });
 

@@ -49,8 +49,9 @@ test("a snapshot stays as it is, but for its numbers, which must be finite", () 
 test("a run goes on from where a force has become infinite, and stops like the whole run", () => {
   const model = modelOf(`world attributes { k = 1e200 }
     ${object("ball", "dynamic", "sphere", "size = 0.1  v = [1e160, 0, 0]  position = [0, 0, 0]  force = [0, 0, 0]")}
-    context { name = drag  type = free fall  functions = { force += k * (v . v) * v  v' = if t < 0.015 then [0, 0, 0] else force
-    position' = v } } simulation { name = s  initial time = 0  duration = 1  step = 0.01 }`);
+    context { name = drag  type = free fall  functions = { force += k * (v . v) * v
+    v' = if t < 0.015 then [0, 0, 0] else force  position' = v } }
+    simulation { name = s  initial time = 0  duration = 1  step = 0.01 }`);
   const run = new Run(model);
   run.advance();
   const snapshot = run.snapshot();

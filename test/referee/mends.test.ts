@@ -46,7 +46,7 @@ simulation { name = s  initial time = 0  duration = 0.1  step = 0.01  frames = 1
   expect(faults).toContainEqual(
     expect.objectContaining({
       check: "value",
-      words: "'force' is what others add up, and this law gives it by itself",
+      words: "other laws add to 'force', and this law sets it",
     }),
   );
 });

@@ -179,7 +179,7 @@ test("bodies get the attributes that a law needs, with what these are computed f
 const shelf = ["air", "contact-impulses", "drag", "links", "motion"].map((name) => lawOf(`laws/${name}.vfl`));
 const functionsOf = (file: string) => [...read(file).matchAll(/^([A-Za-z]\w*)\(/gm)].map(([, name]) => name);
 
-test("a law from the shelf brings its import and attributes, takes the place of others, and goes without a trace", () => {
+test("a law from the shelf brings its import and attributes, replaces others, and goes without a trace", () => {
   const drag = shelf.find(({ file }) => file === "laws/drag.vfl")!;
   const text = withShelved(world, drag, "flight_in_air", shelf);
   expect(problems(text)).toEqual([]);

@@ -69,7 +69,7 @@ test("a time can be typed, with comma and unit; what is no time stays and is mar
   await page.close();
 });
 
-test("the interpreter imports a law with what it needs, saves definitions as a file, and reads them again", async () => {
+test("the interpreter imports a law with what it needs, saves definitions as a file and reads them again", async () => {
   const page = await lab.open({ view: false, settings: { question: false, panel: "interpreter" } });
   const ask = async (text: string) => {
     await page.getByLabel("Ask the interpreter").fill(text);

@@ -50,7 +50,7 @@ test("words and level narrow it down; words that nothing has are told", async ()
   await expect.poll(async () => new Set(await cards.locator("small").allTextContents())).toEqual(new Set(["research"]));
   await page.getByRole("button", { name: "all levels" }).click();
   await page.getByLabel("Search experiments").fill("<b>no such thing</b>");
-  await page.getByText("Nothing has these words").waitFor();
+  await page.getByText("No experiment matches").waitFor();
   await page.getByLabel("Search experiments").fill("");
 });
 

@@ -8,7 +8,7 @@ import { type Io, writeLines } from "../terminal/io.ts";
 import { paintDiagnostic, paintFor } from "../terminal/paint.ts";
 import { type DiagnosticJson, diagnosticJson } from "../views/diagnostic-json.ts";
 
-/** What was found in a file named by the person, or why it could not be read. */
+/** The findings in a file named by the person, or why it could not be read. */
 type Outcome = { readonly name: string } & ({ readonly diagnostics: readonly Diagnostic[] } | FileProblem);
 
 export const checkCommand: CommandRun = async (args, io) => {
@@ -61,7 +61,7 @@ function count(n: number, noun: string): string | null {
   return n === 0 ? null : `${n} ${noun}${n === 1 ? "" : "s"}`;
 }
 
-/** The files in the order given, then the imported ones that have something wrong. */
+/** The files in the order given, then the imported ones with findings. */
 function filesJson(outcomes: readonly Outcome[]): { file: string; diagnostics: DiagnosticJson[] }[] {
   const files = new Map<string, DiagnosticJson[]>(outcomes.map((outcome) => [outcome.name, []]));
   for (const outcome of outcomes) {

@@ -34,7 +34,7 @@ export const refereeCommand: CommandRun = async (args, io) => {
   return code !== 0 ? code : isWritten && verdict.count === 0 ? 0 : 1;
 };
 
-/** The verdict on a record. The record of an interrupted run does not know that it is incomplete. */
+/** The verdict on a record. If the run was interrupted, which its record does not show, the verdict says so. */
 function verdictOf({ recording, run, code }: Outcome, work: number): Verdict {
   const verdict = judge(recording, work);
   if (code !== 130) return verdict;

@@ -22,7 +22,7 @@ export interface RowAnswer {
 
 export interface Listener {
   readonly answered: (answer: RowAnswer) => void;
-  /** Number of runs that are done; runs under way count by their progress where it is known. */
+  /** Number of runs that are done; runs under way count by their progress, if known. */
   readonly progressed: (runs: number) => void;
 }
 

@@ -176,7 +176,7 @@ function formatRows(grid: Grid, rows: readonly StudyRow[], times: ReadonlyMap<nu
   );
 }
 
-/** A value with six digits, as a power of ten where it would be long. */
+/** A value with six digits, as a power of ten if it would be long. */
 function formatCell(cell: Cell): string {
   if (cell === null) return "–";
   if (typeof cell !== "number" || !Number.isFinite(cell)) return String(cell);

@@ -44,7 +44,7 @@ export function* traceEvents(
     yield `${traceEvent(event, number, traceOf(event), unitOf, paint).join("\n")}\n\n`;
 }
 
-/** The SI unit of `ball.v`, `g`, or of a function of a law as `.impulse`; null where none is known. */
+/** The SI unit of `ball.v`, `g`, or of a function of a law as `.impulse`; null if none is known. */
 export type UnitOf = (path: string) => string | null;
 
 /** As in the thesis' figure 28: a table of the world, then one for each object; then what the law computed. */

@@ -60,7 +60,7 @@ export function explanationLines(
   for (const { address, name, instead, value, notes } of supposed) {
     const is =
       typeof value === "object" && "missing" in value
-        ? `cannot be told: ${value.missing}`
+        ? `has no value: ${value.missing}`
         : `would be ${quantity(value, root)}`;
     lines.push("", `if ${printable(name)} (${address}) were ${instead}, ${printable(root.name)} ${is}`);
     for (const note of notes) lines.push(`   ${paint.quiet(printable(note))}`);

@@ -1,4 +1,4 @@
-// The laws of a text as a page by itself: formulas in MathML, beside the text they say.
+// The laws of a text as a separate page: formulas in MathML beside their text.
 import { spanText } from "../../language/syntax/span.ts";
 import type { LawCard, LawSheet } from "../../language/typeset/card.ts";
 import { escapeMarkup, toInlineMathml, toMarkup, toMathml } from "../../language/typeset/mathml.ts";

@@ -1,4 +1,4 @@
-// A kernel as a module: a loop over bodies. Where the graph has neither branches nor functions of its own, two bodies
+// A kernel as a module: a loop over bodies. If the graph has neither branches nor functions of its own, two bodies
 // are taken at a time.
 import {
   type MemoryPlace,
@@ -33,7 +33,7 @@ export interface Store {
   readonly node: Node;
   /** Null for a result that is computed only to see whether it exists. */
   readonly place: MemoryPlace | null;
-  /** A number that is committed: the kernel gives up where it is not finite. */
+  /** A number that is committed: the kernel gives up if it is not finite. */
   readonly mustBeFinite: boolean;
 }
 

@@ -5,8 +5,9 @@ import type { Graph } from "./graph.ts";
 import type { Node } from "./node.ts";
 
 /**
- * The derivatives of an answer by what was asked, given how that changes. A place along the curve: the next derivative.
- * The nearest point, where g(s, p) = (c - p)·c' = 0: ds = c'·dp / (c'·c' - (p - c)·c''); at an end or a corner s stays.
+ * The derivatives of an answer, given how the question's arguments change. A place along the curve: the next
+ * derivative. The nearest point, where g(s, p) = (c - p)·c' = 0: ds = c'·dp / (c'·c' - (p - c)·c''); at an end or a
+ * corner s stays.
  */
 export function curveTangents(
   graph: Graph,

@@ -6,7 +6,7 @@ import type { Node } from "./node.ts";
 type Tangent = Node | null;
 
 /**
- * The derivatives of an answer, given how what was asked changes:
+ * The derivatives of an answer, given how the question's arguments change:
  *   x = A⁻¹ b: A⁻¹ (b' - A' x);   A⁻¹: -A⁻¹ A' A⁻¹;   det A: det A tr(A⁻¹ A');
  *   of a symmetric A with the values l and unit vectors v, l_k: v_k A' v_k;   v_k: the sum over others m of v_m (v_m A'
  *   v_k) / (l_k - l_m).

@@ -12,10 +12,10 @@ export type Tangent = Node | null;
 
 /** How the leaves change. */
 export interface Direction {
-  /** The tangent of a number in memory or of a parameter; null where it does not change. */
+  /** The tangent of a number in memory or of a parameter; null if it does not change. */
   leaf(node: Node): Tangent;
   /**
-   * The angular velocity of the frame of an orientation; null where the derivative follows from the orientation's own
+   * The angular velocity of the frame of an orientation; null if the derivative follows from the orientation's own
    * numbers.
    */
   turn(orientation: readonly Node[]): readonly Tangent[] | null;
@@ -235,7 +235,7 @@ export interface Coordinate {
 }
 
 export interface Linearised {
-  /** Row after row: the derivative of value i by coordinate j; null where it is zero by its form. */
+  /** Row after row: the derivative of value i by coordinate j; null if it is zero by its form. */
   readonly jacobian: readonly Tangent[];
   /** The rate of each value along the motion, and the second rate with the velocities kept: J̇q̇. */
   readonly rate: readonly Tangent[];

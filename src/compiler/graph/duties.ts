@@ -1,4 +1,4 @@
-// What must be computed because it may fail: the interpreter evaluates arguments that nothing needs, too. These are
+// What must be computed even if unused, because it can fail: the interpreter evaluates unused arguments, too. These are
 // checks, calls that can give up, and branches that contain them; those of one side of a branch belong to that side
 // only.
 import type { Node } from "./node.ts";

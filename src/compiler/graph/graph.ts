@@ -17,7 +17,7 @@ const booleans: ReadonlySet<string> = new Set(["boolean", "not", "lt", "le", "eq
 /** A graph with more nodes than this is a mistake of the compiler or of the text. */
 const mostNodes = 200_000;
 
-/** How many bodies a kernel computes at a time: two where it can, or always one. */
+/** Number of bodies that a kernel computes at a time: two if it can, or always one. */
 export type Taking = "together" | "one at a time";
 
 /**
@@ -71,7 +71,7 @@ export class Graph implements NodeGraph {
   isSpending = false;
   private readonly known = new Map<string | number, Node>();
   private readonly curves: Curve[] = [];
-  /** Where bodies are computed one at a time, a rarely taken side costs less as a branch than as a selection. */
+  /** If bodies are computed one at a time, a rarely taken side costs less as a branch than as a selection. */
   readonly bodies: Taking;
 
   constructor(bodies: Taking = "together") {
@@ -155,7 +155,7 @@ export class Graph implements NodeGraph {
     return this.make(keyOf(codes[op], a, b), { op, a, b });
   }
 
-  /** An existing node, or a shorter operation with the same bits; null where there is none. */
+  /** An existing node, or a shorter operation with the same bits; null if there is none. */
   private simplified(op: BinaryNode, a: Node, b: Node): Node | null {
     const x = this.nodes[a];
     const y = this.nodes[b];

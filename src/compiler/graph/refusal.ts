@@ -12,7 +12,7 @@ export class Unlowered extends Refusal {}
 export class GraphTooLarge extends Refusal {}
 
 /**
- * Thrown while the body of a function is lowered that turns out to need a function of its own: `specialisation` says
+ * Thrown while lowering the body of a function that turns out to need a function of its own: `specialisation` says
  * which.
  */
 export class NeedsFunction extends Refusal {

@@ -11,7 +11,7 @@ import { type CallFrame, type Host, Interpreter } from "./interpreter.ts";
 
 /** What an evaluation reads: the registered value of an attribute, and inside a rate its value at the stage. */
 export interface Registers {
-  /** The registered value; null where the attribute has none yet. */
+  /** The registered value; null if the attribute has none yet. */
   read(attribute: Attribute): Value | null;
   /**
    * The value of an attribute that no function here updates: the registered value, unless an integrator has advanced
@@ -26,7 +26,7 @@ export interface Registers {
 }
 
 /**
- * The value of an attribute as an evaluation sees it: what a function there makes of it, unless registered values are
+ * The value of an attribute as an evaluation sees it: the result of a function there, unless registered values are
  * meant.
  */
 export type SeenAttribute = (attribute: Attribute, registered: boolean) => Value | null;

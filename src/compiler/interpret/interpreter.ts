@@ -30,15 +30,15 @@ export interface CallFrame {
   readonly registered: boolean;
 }
 
-/** What surrounds an evaluation: the attributes, and the calls that only a running experiment can answer. */
+/** The environment of an evaluation: the attributes, and the calls that only a running experiment can answer. */
 export interface Host {
-  /** The value of an attribute; null where there is none to be had. */
+  /** The value of an attribute; null if it has none. */
   read(attribute: Attribute, registered: boolean): Value | null;
   /** The call `name(…)` of a special form such as `total`; null if this host does not know the form. */
   special(call: CallExpr, frame: CallFrame, interpreter: Interpreter): Value | null;
-  /** The curve of that name; `curve1` and `curve2` may be the ends of a link. Absent where there are no curves. */
+  /** The curve of that name; `curve1` and `curve2` may be the ends of a link. Absent if there are no curves. */
   curve?(name: string): Curve | null;
-  /** The rate `C'` of a function along the motion, where no law states it. Absent where nothing moves. */
+  /** The rate `C'` of a function along the motion, if no law states it. Absent if nothing moves. */
   rate?(name: string, order: number, frame: CallFrame): Value | null;
   /** Receives the side of each comparison, in the order in which they are made; see `sideOf`. */
   tookSide?(side: number): void;
@@ -452,7 +452,7 @@ export class Interpreter {
 }
 
 /**
- * Which formula a native uses for these arguments if it has several: 0 where two meet without a jump and both hold. A
+ * The formula that a native uses for these arguments if it has several: 0 if two meet without a jump and both hold. A
  * comparison has the sides 1 and -1.
  */
 function sideOf(name: string, [first, second]: readonly Value[]): number | null {

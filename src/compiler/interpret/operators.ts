@@ -6,7 +6,7 @@ import * as dense from "../../math/vectors/matrix.ts";
 import { askMatrix } from "../values/matrix-question.ts";
 import { equalValues, type MatrixValue, sequenceOf, shapeOf, type Value, type VectorValue } from "../values/value.ts";
 
-/** Why an operator cannot work on these values: what it takes, and a hint. */
+/** Why an operator does not take these values: what it takes, and a hint. */
 export interface Misfit {
   readonly misfit: string;
   readonly hint?: string;
@@ -24,7 +24,7 @@ export function operatorCost(op: BinaryOp, left: Value, right: Value): number {
   return sizeOf(left) + sizeOf(right);
 }
 
-/** How many numbers an operator's result holds at most, counted before it is made. */
+/** The largest number of numbers in an operator's result, counted before it is made. */
 export function resultSize(op: BinaryOp, left: Value, right: Value): number {
   if (op === "++") return sizeOf(left) + sizeOf(right);
   const rows = typeof left === "object" && left.kind === "matrix" ? left.rows : 0;

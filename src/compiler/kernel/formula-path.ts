@@ -24,8 +24,8 @@ const usualNumbers = 3 * (usualOrders + 1);
 type Evaluate = (out: Float64Array, order: number, at: Float64Array) => boolean;
 
 /**
- * The path `point(s) = …`, with the attributes it names as constants; a sentence where it cannot be differentiated. It
- * is compiled if there is a machine.
+ * The path `point(s) = …`, with the attributes it names as constants; a sentence if it cannot be differentiated. It is
+ * compiled if there is a machine.
  */
 export function formulaPath(
   definition: Definition,
@@ -109,7 +109,7 @@ export class FormulaGraph {
     };
   }
 
-  /** Evaluates the usual orders by a kernel, with the same bits; null where there is no kernel. */
+  /** Evaluates the usual orders by a kernel, with the same bits; null if there is no kernel. */
   compile(machine: Machine): Evaluate | null {
     const { graph, duties, cost } = this;
     const stores = this.orders
@@ -148,7 +148,7 @@ export class FormulaGraph {
   }
 }
 
-/** A machine that any number of formulas may share; null where the platform has none. */
+/** A machine that any number of formulas may share; null if the platform has none. */
 export function createFormulaMachine(): Machine | null {
   return createMachine(1 + usualNumbers);
 }

@@ -7,7 +7,7 @@ import { Outlines } from "../lower/outlines.ts";
 import { defaultLimits } from "../values/budget.ts";
 
 /**
- * Lowers what `lower` asks for into one graph. Throws `Unlowered`, `NeedsFunction` or `GraphTooLarge` where that is
+ * Lowers what `lower` asks for into one graph. Throws `Unlowered`, `NeedsFunction` or `GraphTooLarge` if that is
  * impossible.
  */
 export function lowerKernel(

@@ -12,8 +12,8 @@ const nobody = -1;
 const done = -2;
 
 /**
- * Gives 1 at the end, 0 where the kernel gives up; one that does so in a function of its own traps, which takes room on
- * the heap.
+ * Returns 1 at the end, 0 if the kernel gives up. If it gives up inside an outlined function it traps, which allocates
+ * an error.
  */
 // biome-ignore lint/complexity/useMaxParams: the parameters of a WebAssembly function are numbers, all on the stack
 type Run = (b0: number, b1: number, b2: number, b3: number, own: number, other: number, end: number) => number;
@@ -22,7 +22,7 @@ type Run = (b0: number, b1: number, b2: number, b3: number, own: number, other: 
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 /**
- * A machine with room for `numbers` values; null where nothing can be compiled and the interpreter does everything:
+ * A machine with room for `numbers` values; null if nothing can be compiled and the interpreter does everything:
  * there is no WebAssembly, no memory for it, or the page's policy forbids compiling, which shows only when one tries.
  */
 export function createMachine(numbers: number): Machine | null {
@@ -69,7 +69,7 @@ export class Machine {
   }
 
   /**
-   * Null where the platform refuses to compile the graph; it is then evaluated node by node. The choice of a method
+   * Null if the platform refuses to compile the graph; it is then evaluated node by node. The choice of a method
    * must not depend on that.
    */
   compileIfPossible(source: KernelSource): Kernel | null {

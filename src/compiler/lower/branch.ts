@@ -1,10 +1,10 @@
-// `if` on dissolved values: both sides computed and one selected where that is cheap, a real branch where it is not.
+// `if` on dissolved values: both sides computed and one selected if that is cheap, otherwise a real branch.
 import type { Graph } from "../graph/graph.ts";
 import { costOf, type Node } from "../graph/node.ts";
 import { Unlowered } from "../graph/refusal.ts";
 import { formOfLowered, type Lowered, nodesOf, withNodes } from "./lowered.ts";
 
-/** Both sides are computed where they cost no more than this together and cannot fail. */
+/** Both sides are computed if they cost no more than this together and cannot fail. */
 const cheapBranches = 30;
 const failing: ReadonlySet<string> = new Set(["invoke", "host", "others", "branch"]);
 

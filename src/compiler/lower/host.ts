@@ -7,11 +7,11 @@ import type { Node } from "../graph/node.ts";
 import type { Lowered } from "./lowered.ts";
 import type { Inliner, LowerFrame } from "./outlines.ts";
 
-/** What surrounds a law: where its attributes are, and the calls that only a running experiment can answer. */
+/** The environment of a law: where its attributes are, and the calls that only a running experiment can answer. */
 export interface LowerHost {
   attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null;
   special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null;
-  /** The first or second rate of a name along the motion; absent where nothing moves. */
+  /** The first or second rate of a name along the motion; absent if nothing moves. */
   rate?(name: string, order: number, frame: LowerFrame, lowering: Inliner): Lowered | null;
   /** See the interpreter's `Host`. */
   curve?(name: string): Curve | null;

@@ -1,5 +1,5 @@
-// Laws to graphs: the third reading of the tree. Every step mirrors the interpreter's; what cannot be known before the
-// run, or surely fails, is not lowered, and a kernel that reaches it gives up.
+// Laws to graphs: one of the four passes over the tree. Every step mirrors the interpreter's; what cannot be known
+// before the run, or surely fails, is not lowered, and a kernel that reaches it gives up.
 import { type Attribute, preludeScope, type Scope } from "../../language/names/scope.ts";
 import { prelude } from "../../language/prelude/prelude.ts";
 import { curveCalls, describeKind, fitsKind, formOf, type Native } from "../../language/shapes/natives.ts";
@@ -60,7 +60,7 @@ export class Lowering implements Inliner {
   compute(definition: Definition, scope: Scope, registered: boolean): Lowered {
     const memo = registered ? this.computedRegistered : this.computed;
     const known = memo.get(definition);
-    // Which of its uses comes first, and at which depth, may depend on the run.
+    // The run may decide which of its uses comes first, and at which depth.
     if (known) {
       this.reach(known.depth);
       // If it was lowered on the other side of an `if`, it may not have been computed yet.
@@ -268,7 +268,7 @@ export class Lowering implements Inliner {
     const { isSpending } = this.graph;
     this.graph.isSpending = false;
     const made = this.measure(() => this.outlines.call(this, definition, scope, args, registered));
-    // What a recursion spends while it runs is not counted a second time here.
+    // A recursion counts what it spends while it runs; this does not count it again.
     if (!this.graph.isSpending) memo.set(key, made);
     this.graph.isSpending ||= isSpending;
     return use(this.graph, made);

@@ -69,8 +69,8 @@ function eliminate(graph: Graph, a: Node[], k: number, n: number): Node {
 }
 
 /**
- * Factors a matrix without exchanging rows, as is right for nearly all matrices of mechanics; also returns whether it
- * is right.
+ * Factors a matrix without exchanging rows, which is right for nearly all matrices of mechanics; also returns whether
+ * it is right for this one.
  */
 function factorInOrder(
   graph: Graph,
@@ -94,7 +94,7 @@ function factorInOrder(
   return { lu: a, right, regular, isOdd: graph.boolean(false), holds };
 }
 
-/** Solves for the right sides; the kernel gives up where there is no solution. */
+/** Solves for the right sides; the kernel gives up if there is no solution. */
 function solveWritten(graph: Graph, matrix: readonly Node[], right: readonly Node[], n: number, cols: number): Node[] {
   const inAnyOrder = () => solveFactored(graph, factorNodes(graph, matrix, right, n, cols), n, cols);
   if (graph.bodies === "together") return inAnyOrder();

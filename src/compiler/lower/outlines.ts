@@ -41,7 +41,7 @@ const largestBranch = 250;
 interface Specialisation {
   /** How many of its calls are being inlined, one inside another. */
   active: number;
-  /** The most nodes that inlining it has made; and the number of inner calls done while one is being inlined. */
+  /** The most nodes that inlining it has made; and the number of finished inner calls while one is being inlined. */
   size: number;
   branch: number;
   isRecursive: boolean;
@@ -133,7 +133,7 @@ export class Outlines {
       cost: { fuel: 0, depth: 0 },
     });
     if (specialisation.isRecursive && !specialisation.result) {
-      // With its own calls given up, the sides of an `if` that end the recursion show the form.
+      // If its own calls give up, the sides of an `if` that end the recursion show the form.
       specialisation.outlined = draft([]);
       const { graph, value } = body();
       specialisation.result = value;

@@ -1,4 +1,4 @@
-// What an evaluation may spend. Unlike a clock, counting is deterministic: the same text stops at the same place on
+// The budget of an evaluation. Unlike a clock, counting is deterministic: the same text stops at the same place on
 // every machine.
 
 export interface Limits {

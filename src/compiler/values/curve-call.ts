@@ -1,11 +1,11 @@
-// What laws ask of curves. Geometry answers a few questions; the rest follows from them in VFLang, so that interpreter,
-// kernels and derivatives agree.
+// The questions of laws about curves. Geometry answers a few questions; the rest follows from them in VFLang, so that
+// interpreter, kernels and derivatives agree.
 import { type Curve, evaluateCurve } from "../../geometry/curves/curve.ts";
 import { lengthAt } from "../../geometry/curves/length.ts";
 import { createNearest, findNearest } from "../../geometry/curves/nearest.ts";
 
 /**
- * What is asked: the derivative of some order, the parameter of the nearest point and whether it moves with the point,
+ * The question: the derivative of some order, the parameter of the nearest point and whether it moves with the point,
  * or the length up to a place.
  */
 export interface CurveQuestion {
@@ -19,7 +19,7 @@ export function curveAnswerSize({ part }: CurveQuestion): number {
 
 const found = createNearest();
 
-/** Writes the answer, which may overwrite the arguments; false where a formula has no value. */
+/** Writes the answer, which may overwrite the arguments; false if a formula has no value. */
 export function answerCurve(out: Float64Array, { curve, part }: CurveQuestion, args: Float64Array): boolean {
   if (typeof part === "number") return evaluateCurve(out, curve, part, args);
   if (part === "length") {

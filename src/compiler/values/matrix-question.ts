@@ -1,5 +1,5 @@
-// What laws ask of square matrices as a whole. For matrices too large to be inlined, kernels ask their host: one
-// function, over numbers in a row, serves them, the graphs that are evaluated node by node, and the interpreter.
+// The questions of laws about square matrices as a whole. For matrices too large to be inlined, kernels ask their host:
+// one function, over numbers in a row, serves them, the graphs that are evaluated node by node, and the interpreter.
 import * as dense from "../../math/vectors/matrix.ts";
 import { symmetricEigen } from "../../math/vectors/symmetric-eigen.ts";
 
@@ -25,7 +25,7 @@ let beside = new Float64Array(0);
 let pivots = new Int32Array(0);
 
 /**
- * Writes the answer, which may overwrite the arguments; false where there is none: the matrix is singular, or not
+ * Writes the answer, which may overwrite the arguments; false if there is none: the matrix is singular, or not
  * symmetric.
  */
 export function answerMatrix(out: Float64Array, { part, rows }: MatrixQuestion, args: Float64Array): boolean {
@@ -56,7 +56,7 @@ export function answerMatrix(out: Float64Array, { part, rows }: MatrixQuestion, 
   return true;
 }
 
-/** The answer for a matrix and, if needed, a right side; null where there is none. */
+/** The answer for a matrix and, if needed, a right side; null if there is none. */
 export function askMatrix(
   part: MatrixQuestion["part"],
   rows: number,

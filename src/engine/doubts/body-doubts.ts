@@ -83,7 +83,7 @@ function inertDoubts(
       return [
         doubt(
           item,
-          `the ${attribute} of '${name}' is ${formatValue(value)}: what pushes it moves it the other way`,
+          `the ${attribute} of '${name}' is ${formatValue(value)}: a push moves it backwards`,
           `write a positive ${attribute}`,
         ),
       ];
@@ -139,7 +139,7 @@ function turnDoubts({ name, declaration }: Body): Diagnostic[] {
   ];
 }
 
-/** The numbers of an expression if all are written out; null where something is computed. */
+/** The numbers of an expression if all are written out; null if something is computed. */
 function numbersOf(expr: Expr): readonly number[] | null {
   if (expr.kind === "number") return [expr.value];
   if (expr.kind === "unary" && expr.op === "-") return numbersOf(expr.operand)?.map((x) => -x) ?? null;

@@ -178,10 +178,7 @@ function skewOf({ orientation }: Body, memory: ReadonlyNumbers): string | null {
   if (orientation.size === 4) {
     const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     if (Math.abs(length - 1) <= mostSkew) return null;
-    return (
-      `is the quaternion ${formatValue(value)} of length ${Number(length.toPrecision(4))}, and a rotation has ` +
-      `length 1`
-    );
+    return `is the quaternion ${formatValue(value)} of length ${Number(length.toPrecision(4))}: a rotation has 1`;
   }
   for (let i = 0; i < 3; i++)
     for (let j = 0; j < 3; j++) {

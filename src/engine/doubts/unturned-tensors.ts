@@ -29,9 +29,8 @@ export function unturnedTensors({ bodies, contexts, initial }: PlainModel): Diag
       severity: "warning",
       code: "frame",
       message:
-        `'${tensor.name}' of '${body.name}' is a matrix in the frame of the body, and '${context.name.name}' ` +
-        `multiplies ` +
-        `by it in the frame of the world, where it would turn with the body`,
+        `'${tensor.name}' of '${body.name}' is given in the body's frame, but '${context.name.name}' uses it in the ` +
+        "world's frame without turning it",
       span: tensor.span,
       notes: [
         `with R = rotation(orientation), write R * ${tensor.said} * matrixTranspose(R) in place of ${tensor.said}`,
@@ -58,7 +57,7 @@ interface Tensor {
   readonly span: Expr["span"];
 }
 
-/** The name by which a definition, itself or through helpers, is multiplied; null where it speaks of an orientation. */
+/** The name by which a definition, itself or through helpers, is multiplied; null if it speaks of an orientation. */
 function tensorIn(definition: Definition, { functions }: ContextDeclaration): Tensor | null {
   const seen = new Set<Definition>();
   let found: Tensor | null = null;

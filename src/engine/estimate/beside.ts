@@ -9,7 +9,7 @@ import type { StepSamples } from "./step-samples.ts";
 /** An attribute that changes in a jump by at least this share of its motion loses errors, too. */
 const leastJump = 1e-3;
 
-/** Begins a motion whose distance from the run is a multiple of the error of the last sampled step. */
+/** Starts a companion whose distance from the run is a multiple of the last sampled step's error. */
 export function beginBeside(
   { stages }: Flow,
   y: Float64Array,
@@ -35,7 +35,7 @@ export class BesideLead {
     this.samples = samples;
   }
 
-  /** Advances a motion by a step from its distance to the run; false where that fails. */
+  /** Advances a motion by a step from its distance to the run; false if that fails. */
   lead(flow: Flow, rows: Rows, y: Float64Array, { off, last }: Beside, drift: Float64Array | null = null): boolean {
     const { started } = flow;
     const { places } = flow.stages.terms;

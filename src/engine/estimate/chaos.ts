@@ -1,5 +1,5 @@
-// Chaos: tiny errors that grow explosively. A companion, a second motion, is followed that begins at the distance of
-// all errors so far. If its distance grows faster than the square of time, the next companion begins where it ended.
+// Chaos: tiny errors that grow explosively. A companion, a second motion, begins at the distance of all errors so far
+// and is followed. If its distance grows faster than the square of time, the next companion begins where it ended.
 // Chaos is reported only when the distance reaches a tenth of the motion: nothing is concluded from a rate.
 import { log } from "../../math/elementary/elementary.ts";
 import type { RateTerm } from "../laws/rate-terms.ts";
@@ -21,7 +21,7 @@ const firstSteps = 4096;
 const apart = 2;
 /** After this many steps, and after each doubling, its distance is noted. */
 const firstMark = 128;
-/** From this step on it is checked whether it can come far enough, if it grows this many times as fast. */
+/** From this step on the companion is checked: can it come far enough if it grows this many times as fast? */
 const firstLook = 256;
 const hope = 2;
 /** How much farther it comes than with the square of time. */
@@ -92,8 +92,7 @@ export class Chaos {
 }
 
 /**
- * Notes the distance after powers of two of steps, and returns whether it cannot come far enough in the remaining
- * steps.
+ * Notes the distance after 1, 2, 4, … steps; returns whether it cannot come far enough in the remaining steps.
  */
 function isHopeless(
   { marks, distance: first }: FarCompanion,

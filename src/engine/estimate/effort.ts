@@ -1,19 +1,19 @@
 // What the estimate of errors may cost, counted in steps of the run: a twentieth of them. A small system may spend more
 // at its start, which is short; so may one whose errors are near the limit of a note while their growth is unknown.
 
-/** The cost of measuring the error of a step: two partial steps, and the former state of the step is computed again. */
+/** The cost of measuring the error of a step: two partial steps, and computing the state before it again. */
 export const costOfLook = 3;
 /** The cost of a step of a companion, including finding the errors of all steps meanwhile. */
 export const costOfLead = 1;
 export const costOfDrift = 3;
 
-/** The cost of a stride, from the run and beside it, each in one step and in two parts. */
+/** The cost of a stride of the run and one of the disturbed copy, each whole and halved. */
 export const costOfStride = 6;
 
 const shareOfCost = 0.05;
 /** The share of the cost that strides take as long as none is halved. */
 const partOfStrides = 0.7;
-/** Free steps: as many as integrate this number of numbers, and at most the second number. */
+/** Free steps: as many as integrate this many numbers in all, and at most the second number. */
 const freeNumbers = 4000;
 const mostFree = 640;
 /** The search for chaos may cost a fiftieth of the steps. */

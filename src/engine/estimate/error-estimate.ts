@@ -1,13 +1,13 @@
-// How far a run with a fixed step is off, estimated while it goes on; the motion stays as it is.
+// The error of a run with a fixed step, estimated while it goes on; the motion stays as it is.
 //
 // 1. Now and then the error of a step is found (step-samples.ts). Errors are set against the size of the motion
 //    (motion-sizes.ts).
-// 2. Where their sum comes to something, a companion beside the run shows what becomes of them (companions.ts,
+// 2. If their sum matters, a companion beside the run shows how they grow (companions.ts,
 //    error-growth.ts), and others whether they explode (chaos.ts). Those of explicit Euler are followed through the
 //    whole run (strides.ts). Events that restart the motion end them (setting-events.ts).
 // 3. What all this may cost is counted in steps (effort.ts).
-// 4. Where errors come near to the size of the motion, one note says so (judgement.ts), and which step would do
-//    (step-proposal.ts). test/engine/trust-table.test.ts has a table of who is told and who is not.
+// 4. If errors come near to the size of the motion, one note says so (judgement.ts), and which step would do
+//    (step-proposal.ts). test/engine/trust-table.test.ts has a table of runs with and without the note.
 import type { Laws } from "../laws/laws.ts";
 import type { Model } from "../model/model.ts";
 import type { IntegratorName } from "../model/settings.ts";
@@ -45,7 +45,7 @@ export class ErrorEstimate {
     this.judgement = new Judgement(model, this.sizes, this.samples, this.strides);
   }
 
-  /** The fixed-step method of a motion; null where there is none. */
+  /** The fixed-step method of a motion; null if there is none. */
   methodOf(flow: Flow): IntegratorName | null {
     return methodOf(flow, this.model);
   }

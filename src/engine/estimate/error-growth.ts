@@ -1,4 +1,4 @@
-// What happens to an error as the motion continues: it is forgotten, kept or grows, as a companion shows.
+// What happens to an error as the motion continues, as a companion shows: it fades, stays or grows.
 import { log } from "../../math/elementary/elementary.ts";
 import { type Companion, type ErrorLedger, lastedFor } from "../state/error-ledger.ts";
 import type { Rows } from "./motion-sizes.ts";
@@ -13,7 +13,7 @@ const timesToForget = 4;
 const lateShare = 0.9;
 /** An error that has shrunk to this share is being forgotten. */
 const fading = 0.3;
-/** Observed errors stand for those of at most this many times as many steps. */
+/** Observed errors represent those of at most this many times as many steps. */
 const mostLike = 4;
 /** Errors may grow without limit, as in chaos: growth beyond this does not count. */
 export const mostGrowth = 3;
@@ -62,7 +62,7 @@ export function grownBy({ factor, slope }: Pick<ErrorLedger, "factor" | "slope">
 }
 
 /**
- * How many times the sum of errors, which last for `age` steps, a run is off, according to a companion followed so far.
+ * The error of a run as a multiple of the sum of its steps' errors, which last for `age` steps, by a companion so far.
  */
 export function shownBy(companion: Companion, age: number): number {
   const { growth, far } = companion;

@@ -27,8 +27,7 @@ export const firstJudgement = 64;
 const wantedPart = 0.5;
 const tracedSteps = 32;
 /**
- * Over fewer steps if all lengths together would cost too much: each is a step in both pieces, in one step and in two
- * parts.
+ * Over fewer steps if all lengths together would cost too much: each is tried in both pieces, whole and in two parts.
  */
 const fewestTraced = 4;
 const wantedLengths = 10;
@@ -105,14 +104,13 @@ export class Judgement {
     );
   }
 
-  /** Reports a step that has a result although its two parts have none: it cannot be trusted. */
+  /** Reports steps that have a result although their two halves have none: they cannot be trusted. */
   private tellFailed(method: IntegratorName, ledger: ErrorLedger): string {
     const { settings } = this.model;
     ledger.isTold = true;
     return (
-      `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps cannot ` +
-      `be ` +
-      `taken in two parts, so that their errors are not known; ${remedyFor(settings, null)}`
+      `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps fail ` +
+      `when they are split in two, so their errors are unknown; ${remedyFor(settings, null)}`
     );
   }
 
@@ -133,7 +131,10 @@ export class Judgement {
     return doubt;
   }
 
-  /** How many times the sum of errors the run is off, as far as that is known; 0 while it is too early to say. */
+  /**
+   * The error of the run as a multiple of the sum of its steps' errors, as far as known; 0 while it is too early to
+   * say.
+   */
   private factorOf(rows: Rows, ledger: ErrorLedger, steps: number, when: ErrorInstant): number {
     const { row, ofTerm } = rows;
     const age = ageOf(ledger, rows, steps);
@@ -196,8 +197,8 @@ function farthest({ stages }: Flow, { terms, ofTerm }: Rows, { strides }: ErrorL
 }
 
 /**
- * Whether errors are a smaller share of the motion than half of the steps ago, or nothing is known of that time. At its
- * beginning motion is small, and a motion that gets faster leaves its first errors behind.
+ * Whether errors are a smaller share of the motion than when half as many steps had passed, or that share is unknown.
+ * At its beginning motion is small, and a motion that gets faster leaves its first errors behind.
  */
 function isFalling({ judged }: ErrorLedger, steps: number, share: number): boolean {
   if (steps >= 2 * judged[1].steps) {

@@ -20,7 +20,7 @@ const orders: Readonly<Record<IntegratorName, number>> = {
 };
 
 /**
- * The fixed-step method of a motion; null where the integrator controls its errors itself, or there is nothing to
+ * The fixed-step method of a motion; null if the integrator controls its errors itself, or there is nothing to
  * integrate.
  */
 export function methodOf({ stages }: Flow, model: Model): IntegratorName | null {

@@ -31,7 +31,7 @@ export interface Search {
   readonly isSymplectic: boolean;
   /** The errors of a run grow with this power of the step. */
   readonly order: number;
-  /** The errors of each piece; null where steps of this length fail, or where the search has become too expensive. */
+  /** The errors of each piece; null if steps of this length fail, or where the search has become too expensive. */
   errorsOf(length: number): readonly StepErrors[] | null;
 }
 
@@ -43,10 +43,10 @@ const fading = 0.5;
  */
 const shorterThanByOrder = 8;
 const mostHalvings = 24;
-/** How often the interval between a step that is too long and its half is halved. */
+/** How many times the interval between a step that is too long and its half is bisected. */
 const refinements = 3;
 
-/** The longest step that is good enough; null where none is found. */
+/** The longest step that is good enough; null if none is found. */
 export function proposeStep(search: Search): number | null {
   const { step, elapsed, share, wanted, duration } = search;
   const now = shareOf(search, step, elapsed);

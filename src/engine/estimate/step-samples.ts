@@ -44,7 +44,10 @@ export class StepSamples {
     this.sizes = sizes;
   }
 
-  /** Samples the step to a vector if it is due, and adds its errors to the ledger. Returns whether they are known. */
+  /**
+   * If the step to a vector is due for sampling, measures its errors and adds them to the ledger. Returns whether they
+   * are known.
+   */
   look(flow: Flow, rows: Rows, y: Float64Array, steps: number, ledger: ErrorLedger): boolean {
     const weight = weightOf(steps);
     const isNew = compareChanges(rows, flow.started, y, ledger) && ledger.looks < mostLooks + steps / stepsPerLook;
@@ -60,7 +63,7 @@ export class StepSamples {
     return this.sample(flow, rows, y, ledger, stands);
   }
 
-  /** Adds the errors of a step, as those of `weight` steps; false where they are unknown. */
+  /** Adds the errors of a step, as those of `weight` steps; false if they are unknown. */
   private sample(flow: Flow, rows: Rows, y: Float64Array, ledger: ErrorLedger, weight: number): boolean {
     if (!this.takeTwice(flow, flow.time)) {
       ledger.failed++;
@@ -131,13 +134,13 @@ export class StepSamples {
     this.parted.set(ends[1]);
   }
 
-  /** Takes a step from the start of the flow to an instant, at once and in two parts; false where it fails. */
+  /** Takes a step from the start of the flow to an instant, whole and in two parts; false if it fails. */
   takeTwice(flow: Flow, until: number): boolean {
     this.makeRoom(flow);
     return this.attempt(() => flow.takeTwice({ until, share: golden, once: this.once, parted: this.parted }));
   }
 
-  /** The errors of an attribute in `count` steps of a length from a start; null where one fails. */
+  /** The errors of an attribute in `count` steps of a length from a start; null if one fails. */
   trace(flow: Flow, term: RateTerm, start: Start, length: number, count: number): StepErrors | null {
     const factor = errorFactor(methodOf(flow, this.model)!);
     const sums: [number, number] = [0, 0];
@@ -154,7 +157,7 @@ export class StepSamples {
     return isDone && Number.isFinite(sums[0] + sums[1]) ? { count, sums, most, mayFade } : null;
   }
 
-  /** A step of the trace, at once and in two parts; null where it fails. */
+  /** A step of the trace, whole and in two parts; null if it fails. */
   stride(flow: Flow, trace: IntegrationTrace): { once: Float64Array; parted: Float64Array } | null {
     this.makeRoom(flow);
     const ways = { share: golden, once: this.once, parted: this.parted };
@@ -169,7 +172,7 @@ export class StepSamples {
     this.parted = new Float64Array(size);
   }
 
-  /** Runs work that is not part of the run and therefore reports nothing; false where it fails. */
+  /** Runs work that is not part of the run and therefore reports nothing; false if it fails. */
   attempt(work: () => void): boolean {
     const { onNote } = this.laws;
     this.laws.onNote = null;
@@ -199,7 +202,7 @@ function compareChanges(rows: Rows, from: Float64Array, to: Float64Array, { chan
   return isNew;
 }
 
-/** How many steps a step stands for that is sampled because of its number; 0 for the others. */
+/** Number of steps that a step sampled because of its number represents; 0 for the others. */
 function weightOf(steps: number): number {
   if (steps < closely) return 1;
   if (steps < often) return steps % 8 === 0 ? 8 : 0;

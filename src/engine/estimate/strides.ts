@@ -1,10 +1,9 @@
-// The errors of explicit Euler, followed through the whole run in strides of many steps. The method needs so many steps
-// that a few hundred of them show nothing of a period; but what becomes of an error in many steps is known by a stride
-// over all of them, taken from the run and from beside it, each at once and in two parts: so errors of the strides
-// themselves go out. The same strides tell the errors of the steps within.
+// The errors of explicit Euler, followed through the whole run in strides of many steps. A few hundred Euler steps
+// cover little of a period. A stride spans many steps; it is computed from the run and from a disturbed copy, once
+// whole and once halved, so that its own error cancels. The same strides give the errors of the steps within.
 //
-// The error of the run is then known directly, not from a sum of errors. Where motions are too fast for a stride, it is
-// halved; where that would cost too much, strides end, and companions are used.
+// The error of the run is then known directly, not from a sum of errors. If motions are too fast for a stride, it is
+// halved; if that would cost too much, strides end, and companions are used.
 import type { Model } from "../model/model.ts";
 import type { Flow } from "../motion/flow.ts";
 import type { ErrorLedger, Strides } from "../state/error-ledger.ts";
@@ -19,7 +18,7 @@ import type { StepSamples } from "./step-samples.ts";
 const mostApart = 0.5;
 const mostHalvings = 5;
 
-/** A piece of the run: where it begins and how far the true motion is from there, its length in time and in steps. */
+/** A piece of the run: its start, the true motion's distance from that, its length in time and in steps. */
 interface Piece {
   readonly base: Float64Array;
   readonly off: Float64Array;
@@ -92,7 +91,7 @@ export class StrideFollower {
     strides.steps = 0;
   }
 
-  /** Advances the distance and the base to the end of a piece; false where that fails or costs too much. */
+  /** Advances the distance and the base to the end of a piece; false if that fails or costs too much. */
   private lead(flow: Flow, rows: Rows, ledger: ErrorLedger, piece: Piece, most: number): boolean {
     const { base, off, from, length, steps, halvings } = piece;
     ledger.cost += costOfStride;

@@ -60,7 +60,7 @@ export class Collisions {
   }
 
   /**
-   * Applies the collision law of a pair to a part of the run's memory. Where links hold one of the bodies, they
+   * Applies the collision law of a pair to a part of the run's memory. If links hold one of the bodies, they
    * respond: a law that asks what they take back has accounted for it. Any other law and the links alternate as long as
    * that slows the pair down; this counts as one collision.
    */
@@ -103,7 +103,7 @@ export class Collisions {
     );
   }
 
-  /** `held`: what else changes if links hold one of the bodies; null where no link does. */
+  /** `held`: what else changes if links hold one of the bodies; null if no link does. */
   private applyOnce(memory: ReadonlyNumbers, a: Body, b: Body, time: number, held: Holds | null = null): Collision {
     const bodies = inOrder(a, b);
     const context = this.laws.choose("collision", bodies)!;
@@ -160,7 +160,7 @@ export class Collisions {
     return { ...players, given: players.given.map((values) => new Map([...values, ...found])) };
   }
 
-  /** Applies the law by a kernel; null, with nothing changed, where the interpreter is needed. */
+  /** Applies the law by a kernel; null, with nothing changed, if the interpreter is needed. */
   private applyCompiled(
     scope: ContextScope,
     players: Players,
@@ -210,8 +210,8 @@ export class Collisions {
       if (!trial) separations.set(pair, (trial = this.try(memory, pair[0], pair[1], time, holds)));
       return trial;
     };
-    // A law that leaves its own pair closing is applied again only when others make it close faster; so is a contact
-    // law.
+    // If a law leaves its own pair closing, it is applied again only when others make the pair close faster; so is a
+    // contact law.
     const left = new Map<Pair, number>();
     const { earlier } = this.laws.memory;
     if (contacts.length > 0) this.laws.memory.commit(earlier, memory);

@@ -210,8 +210,7 @@ export class EventDriven extends Schedule {
       this.laws.tellOnce(
         `overlap ${one.name}, ${other.name}`,
         `'${one.name}' and '${other.name}' overlap at t = ${state.time}, after a jump: they pass through each other ` +
-          `until ` +
-          `they separate`,
+          "until they separate",
         [passing([one.name, other.name], state.time)],
       );
     }
@@ -288,7 +287,7 @@ export class EventDriven extends Schedule {
     for (const { bodies } of collided) this.pairs.keepLevel(pairNumber(this.model, bodies[0], bodies[1]));
   }
 
-  /** A pair that its collision did not part: a contact law holds it, or it may pass through if it closes. */
+  /** A pair that its collision did not separate: a contact law holds it, or it may pass through if it closes. */
   private holdOrPass(pair: readonly [Body, Body], isEndless: boolean, time: number): void {
     const context = this.laws.choose("contact", inOrder(...pair));
     const passes = !context && (isEndless || this.pairs.isClosing(this.numberOf(pair)));
@@ -303,10 +302,10 @@ export class EventDriven extends Schedule {
     const [one, other] = pair.map((body) => body.name);
     const at = Number(time.toPrecision(5));
     const why = isEndless
-      ? `from t = ${at} on '${law.name.name}' throws them back ever less, without end`
-      : `after their collision at t = ${at} they do not part`;
+      ? `from t = ${at} on '${law.name.name}' lets them bounce ever more weakly, without end`
+      : `they do not separate after their collision at t = ${at}`;
     const contact =
-      "what comes to rest on another needs a context with type = contact, such as force_contact of " +
+      "a body that rests on another needs a context with type = contact, such as force_contact of " +
       "laws/force-contact.vfl";
     this.laws.warnOnce(
       `unheld ${one}, ${other}`,
@@ -315,7 +314,7 @@ export class EventDriven extends Schedule {
         code: "no-law",
         message: `no contact law holds '${one}' and '${other}': ${why}, and they pass through each other`,
         span: law.block.span.source === main ? law.name.span : pair[0].declaration.name.span,
-        notes: [isEndless ? contact : `${contact}; if they should part, is a sign wrong in '${law.name.name}'?`],
+        notes: [isEndless ? contact : `${contact}; if they should separate, is a sign wrong in '${law.name.name}'?`],
       },
       [passing([one, other], time)],
     );

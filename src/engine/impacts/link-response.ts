@@ -40,7 +40,7 @@ export interface Impending {
 }
 
 /**
- * What links take back, by the keys of the law's calls; empty where no constraint is active. The memory is left
+ * What links take back, by the keys of the law's calls; empty if no constraint is active. The memory is left
  * unchanged.
  */
 export function findHeld(laws: Laws, impending: Impending): Map<string, Value> {

@@ -1,4 +1,4 @@
-// The values that laws register in objects when they begin, during a trial: afterwards they are restored.
+// The values that laws register in objects when they begin during a trial; afterwards the old ones are restored.
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import { registersAtFirst } from "../laws/context-attributes.ts";
 import type { Laws } from "../laws/laws.ts";

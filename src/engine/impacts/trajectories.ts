@@ -99,7 +99,7 @@ export class Trajectories {
   };
 
   /**
-   * Samples all bodies; false where a law fails: then all are evaluated one by one, and the first failure is reported.
+   * Samples all bodies; false if a law fails: then all are evaluated one by one, and the first failure is reported.
    */
   private sampleAll(flow: Flow): boolean {
     const { bodies } = this.laws.model;

@@ -33,7 +33,7 @@ const slack = 1.0001;
 
 const guess = createPose();
 /**
- * The instant at which a trajectory is evaluated, and its place in [-1, 1]: a number passed as an argument would be
+ * The instant at which a trajectory is evaluated, and its place in [-1, 1]: numbers passed as arguments would be
  * allocated on the heap.
  */
 const look = new Float64Array(2);
@@ -50,7 +50,7 @@ export class Trajectory implements Moving {
   shape: BodyShape;
   from = 0;
   to = 0;
-  /** Upper bounds of the motion during the step; null where the polynomial does not hold. */
+  /** Upper bounds of the motion during the step; null if the polynomial does not hold. */
   bound: MotionBound | null = AT_REST;
   /** The law whose trajectory this is for the whole step, if that depends on time alone. */
   application: Application | null = null;

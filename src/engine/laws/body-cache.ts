@@ -65,7 +65,7 @@ export class BodyCache {
   }
 
   /**
-   * A source that reads what depends on one end's body alone from rows, except what is written; null where that is
+   * A source that reads what depends on one end's body alone from rows, except what is written; null if that is
    * impossible.
    */
   split(
@@ -154,7 +154,7 @@ export class BodyCache {
     if (this.kernels?.rows !== this.rows.size) this.kernels = this.compile();
   }
 
-  /** Computes the constant numbers of a range of bodies. Null where there is no value, or no kernel. */
+  /** Computes the constant numbers of a range of bodies. Null if there is no value, or no kernel. */
   hold(stage: Float64Array, first: number, end: number): SharedRange | null {
     this.renew();
     if (this.kernels?.prepare.over(0, stage.byteOffset, 0, 0, first, end) !== Kernel.done) return null;
@@ -187,12 +187,12 @@ export interface SharedRange {
   readonly end: number;
 }
 
-/** Computes the constant numbers again; false where a body has no value. */
+/** Computes the constant numbers again; false if a body has no value. */
 export function prepareShared({ prepare, first, end }: SharedRange, stage: Float64Array): boolean {
   return prepare.over(0, stage.byteOffset, 0, 0, first, end) === Kernel.done;
 }
 
-/** Computes the shared numbers; false where a body has no value. */
+/** Computes the shared numbers; false if a body has no value. */
 export function runShared({ kernel, first, end }: SharedRange, stage: Float64Array): boolean {
   return kernel.over(0, stage.byteOffset, 0, 0, first, end) === Kernel.done;
 }

@@ -93,7 +93,7 @@ export class ContextKernels {
   }
 
   /**
-   * Null where values have no fixed place, or there is no room. `attributes` are those with which the application
+   * Null if values have no fixed place, or there is no room. `attributes` are those with which the application
    * begins.
    */
   static create(parts: ContextParts, attributes: Values, given: Values): ContextKernels | null {
@@ -193,7 +193,7 @@ export class ContextKernels {
       }
       case "switches": {
         const found = lowerSwitches(this.model, this.scope, lowering);
-        // The law's graph, which sees more, finds other switches: then all of them are evaluated there.
+        // If the law's graph, which sees more, finds other switches, all of them are evaluated there.
         if (found.isRefused) throw new Unlowered("a formula of this law is not compiled");
         const at = this.allocate(found.all.length * this.group.count);
         if (at === null) throw new Unlowered("there is no room for the switches");
@@ -255,7 +255,7 @@ export class ContextKernels {
     this.holders[place] = application;
   }
 
-  /** Copies the values of neighbours into the bank, unless it has not changed since they were there. */
+  /** Copies the values of neighbours into the bank, unless it still holds them. */
   private holdAll(batch: Held, registered: ReadonlyNumbers): void {
     if (batch.held === this.changes) return;
     const { applications } = batch;

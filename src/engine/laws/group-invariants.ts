@@ -30,7 +30,7 @@ export class GroupInvariants<Part> {
   }
 
   /**
-   * The kernel for what changes, given the prepared rest; null where nothing is constant, or there is no room for it.
+   * The kernel for what changes, given the prepared rest; null if nothing is constant, or there is no room for it.
    */
   split(part: Part, source: KernelSource): Kernel | null {
     const { machine, bank, allocate, group } = this;

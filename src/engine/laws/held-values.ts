@@ -8,7 +8,7 @@ import type { CallExpr } from "../../language/syntax/ast.ts";
 /** The value under the key of a call while its real value is being computed. */
 export const beingFound = false;
 
-/** The shape of `heldByLinks(u, p)` for that of u; null where it has none. */
+/** The shape of `heldByLinks(u, p)` for that of u; null if it has none. */
 export function heldShape(change: Shape): Shape | null {
   if (change.kind === "real") return real;
   return change.kind === "vector" && change.length !== null ? matrix(change.length, change.length) : null;

@@ -112,7 +112,7 @@ export class Kernels {
   }
 
   /**
-   * Computes the first-time-only attributes of an application; false where the interpreter must, for example in a
+   * Computes the first-time-only attributes of an application; false if the interpreter must, for example in a
    * separate memory.
    */
   begin(application: Application, memory: ReadonlyNumbers): boolean {
@@ -133,9 +133,9 @@ export class Kernels {
   }
 
   /**
-   * Computes the first-time-only attributes again for applications that have begun before, from the present memory;
-   * until they are left, nothing else may be computed. False where a law has no kernel for it; it may then have
-   * registered some attributes of objects.
+   * Computes the first-time-only attributes again, from the present memory, for applications that have begun before;
+   * until `leave`, nothing else may be computed. False if a law has no kernel for it; it may then have registered some
+   * attributes of objects.
    */
   beginAgain(applications: readonly Application[], memory: ReadonlyNumbers): boolean {
     for (let i = 0; i < applications.length; i++) {
@@ -158,7 +158,7 @@ export class Kernels {
     return true;
   }
 
-  /** Copies attributes back that are in the banks alone, before the interpreter reads them. */
+  /** Copies back attributes that only the banks hold, before the interpreter reads them. */
   bringBack(): void {
     for (const application of this.again) this.known.get(application)?.take(application);
     this.leave();
@@ -235,7 +235,7 @@ export class Kernels {
   }
 
   /**
-   * Writes the position, orientation or size that a law gives one body at a stage; false where the interpreter is
+   * Writes the position, orientation or size that a law gives one body at a stage; false if the interpreter is
    * needed.
    */
   posePart(

@@ -52,7 +52,7 @@ export class LawGraph<Found> {
     return this.source.stores.length;
   }
 
-  /** Writes the numbers of one body's law from `at` on, in the order of their stores; false where one has no value. */
+  /** Writes the numbers of one body's law from `at` on, in the order of their stores; false if one has no value. */
   evaluate(
     application: Application,
     registered: ReadonlyNumbers,
@@ -101,7 +101,7 @@ export class LawGraphs<Found> {
     this.lower = lower;
   }
 
-  /** Null where the law has no graph. */
+  /** Null if the law has no graph. */
   of(application: Application): LawGraph<Found> | null {
     const known = this.last.get(application);
     if (known !== undefined) return known;

@@ -49,9 +49,9 @@ import { writableSlot } from "./writable-slot.ts";
 export class Laws {
   readonly model: Model;
   readonly memory: RunMemory;
-  /** The compiled laws; null where the interpreter does everything. */
+  /** The compiled laws; null if the interpreter does everything. */
   readonly kernels: Kernels | null;
-  /** Where programs of stages work; null where there are none. */
+  /** Where programs of stages work; null if there are none. */
   readonly arena: Arena | null;
   /** Receives notes about the run for the person. */
   onNote: ((message: string, facts?: readonly NoteFact[]) => void) | null = null;
@@ -249,7 +249,7 @@ export class Laws {
     }
   }
 
-  /** Ends the run where a size that a law or an event has just written makes no shape; the memory is restored first. */
+  /** Ends the run if a size that a law or an event has just written makes no shape; the memory is restored first. */
   checkWritten(
     bodies: readonly Body[],
     memory: ReadonlyNumbers,

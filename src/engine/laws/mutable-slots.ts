@@ -4,7 +4,7 @@ import type { Model } from "../model/model.ts";
 
 const known = new WeakMap<Model, Uint8Array>();
 
-/** For each number of the memory, 1 where laws or a person change it, 0 where only events change it. */
+/** For each number of the memory, 1 if laws or a person change it, 0 if only events change it. */
 export function findMutable(model: Model): Uint8Array {
   let changing = known.get(model);
   if (!changing) known.set(model, (changing = markChanging(model)));

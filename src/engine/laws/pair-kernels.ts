@@ -254,7 +254,7 @@ function bankSlot(name: string, value: Lowered, take: (size: number) => number):
   return { name, offset: take(size), stride: 1, size, shape };
 }
 
-/** Where a law writes an attribute of a body; null where it does not. */
+/** Where a law writes an attribute of a body; null if it does not. */
 // Static bodies are not written, nor are driven ones by the law of a pair; their values are computed nevertheless.
 function writableSlot(model: Model, body: Body, name: string, value: Lowered): Slot | null {
   const slot = model.bodies[body.group.first].slots.get(name);

@@ -27,7 +27,7 @@ export function writeImpact(out: Float64Array, at: number, row: Float64Array, en
   for (let k = rowSize; k < end; k++) out[at + k] = 0 - row[normals + k - rowSize];
 }
 
-/** Where a law finds a name, for the body with an index; -1 where the geometry does not supply it. */
+/** Where a law finds a name, for the body with an index; -1 if the geometry does not supply it. */
 export function impactPlace(name: string, index: number): number {
   switch (name) {
     case "collisionPoint":

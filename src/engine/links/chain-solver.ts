@@ -101,7 +101,7 @@ export class ChainSolver {
     return [...this.forwards, ...this.backwards, ...this.checks];
   }
 
-  /** Computes the unknowns from the right-hand sides; false where the general solver is needed. */
+  /** Computes the unknowns from the right-hand sides; false if the general solver is needed. */
   solve(): boolean {
     const { forwards, backwards } = this;
     for (let i = 0; i < forwards.length; i++) if (!forwards[i].run(0)) return false;

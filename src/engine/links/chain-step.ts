@@ -5,7 +5,7 @@
 // and the reduced right-hand side (b); what children subtracted from the block (S) and from the right-hand side (r),
 // and the largest of their gaps (gap); `found`, the unknowns; the residual (rest).
 //
-// There is no pivoting: where a pivot loses too many digits compared to the original entry, the step gives up.
+// There is no pivoting: if a pivot loses too many digits compared to the original entry, the step gives up.
 import type { KernelSource, Store } from "../../compiler/emit/module.ts";
 import { Graph } from "../../compiler/graph/graph.ts";
 import type { Node } from "../../compiler/graph/node.ts";

@@ -45,7 +45,7 @@ export class ConstraintSystem {
   private readonly matrix: BlockMatrix;
   private readonly solver: BlockSolver;
   /**
-   * The solver that works in the workspaces: chains, or an unrolled elimination; null where the system is too large, or
+   * The solver that works in the workspaces: chains, or an unrolled elimination; null if the system is too large, or
    * iterations are wanted.
    */
   private readonly compiled: ChainSolver | UnrolledSolver | null;
@@ -141,7 +141,7 @@ export class ConstraintSystem {
 
   private factorGeneral(): void {
     this.assemble();
-    // Where constraints of poses do not hold, as within a step, their derivatives do not hold either.
+    // If constraints of poses do not hold, as within a step, their derivatives do not hold either.
     this.solver.factor(this.matrix, this.length > 0 ? this.worst("all values")[0] / this.length : 0);
   }
 
@@ -248,7 +248,7 @@ export class ConstraintSystem {
     for (let i = 0; i < this.pushes.length; i++) this.pushes[i].run(stage.byteOffset);
   }
 
-  /** The program steps that solve the system; null where not all of it is compiled. */
+  /** The program steps that solve the system; null if not all of it is compiled. */
   steps(stage: Float64Array): Pick<LinkSteps, "solving" | "pushing" | "found" | "kept"> | null {
     const { compiled, pushes, isFree } = this;
     const { kept, found } = this.tables;
@@ -268,7 +268,7 @@ export class ConstraintSystem {
     this.isGeneral = false;
   }
 
-  /** The largest number that a change must undo, in a list; 0 where there is none. */
+  /** The largest number that a change must undo, in a list; 0 if there is none. */
   worst(undone: ProjectedPart): Float64Array {
     const { numbers, largest } = this;
     const places = this.undone[undone];

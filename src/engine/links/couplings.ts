@@ -1,5 +1,5 @@
-// Products of small matrices that are added to blocks of a system: how the unknowns of one constraint act on another
-// through a body.
+// The effect of the unknowns of one constraint on another through a body: products of small matrices, added to blocks
+// of the system.
 
 /**
  * Six integers each: where the factors lie among the numbers, where the block lies, its rows and columns, the length of

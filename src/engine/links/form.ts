@@ -303,7 +303,7 @@ function mostRowsOf({ links }: Model): number {
   return Math.max(...links.map(({ unknowns }) => unknowns.reduce((sum, { size }) => sum + size, 0)));
 }
 
-/** What a law adds to the accumulators of both ends, number by number; null where nothing is added. */
+/** What a law adds to the accumulators of both ends, number by number; null if nothing is added. */
 function contributions(
   link: Link,
   accumulators: readonly (readonly Slot[])[],

@@ -23,7 +23,7 @@ export interface Room {
 export interface RunKernels {
   readonly prepare: Kernel;
   readonly run: Kernel;
-  /** For both ends: the cache of what depends on the body there alone; null where there is none. */
+  /** For both ends: the cache of what depends on the body there alone; null if there is none. */
   readonly shared: readonly (BodyCache | null)[];
 }
 
@@ -54,7 +54,7 @@ export class LinkInstance {
   private readonly numbers: Float64Array;
   private readonly kernels: RunKernels | null;
   private readonly size: number;
-  /** Null where its constant values could not be computed, or nothing is compiled. */
+  /** Null if its constant values could not be computed, or nothing is compiled. */
   kernel: Kernel | null = null;
   private readonly own: number;
   private readonly other: number;
@@ -83,7 +83,7 @@ export class LinkInstance {
     this.kernel = isDone ? kernels!.run : null;
   }
 
-  /** Computes the constant values again; false where that is impossible in the same way. */
+  /** Computes the constant values again, in the same way; false if that is impossible. */
   prepareAgain(stage: Float64Array): boolean {
     const { kernel } = this;
     this.prepare(stage);
@@ -109,7 +109,7 @@ export class LinkInstance {
     return this.own === before.own + 1 && this.other === before.other + 1 && this.at === before.at + roomOf(this.size);
   }
 
-  /** Runs the kernel over a row of `count` links that begins with this one; false where that is impossible. */
+  /** Runs the kernel over a row of `count` links that begins with this one; false if that is impossible. */
   runRow(stage: Float64Array, count: number): boolean {
     const { kernel, own, other } = this;
     const from = stage.byteOffset;

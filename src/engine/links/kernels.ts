@@ -1,5 +1,5 @@
-// Evaluates links by kernels, or by their graphs node by node where the interpreter does everything. Kept from one
-// event to the next.
+// Evaluates links by kernels, or by their graphs node by node if the interpreter does everything. Kept from one event
+// to the next.
 
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import type { MemoryPlace } from "../../compiler/graph/node.ts";
@@ -97,7 +97,7 @@ export class LinkKernels {
     return unrolled;
   }
 
-  /** The kernel of a pass over links; null where there is none. */
+  /** The kernel of a pass over links; null if there is none. */
   readonly pass = (name: string, write: () => KernelSource): PassSource | null => {
     let pass = this.passes.get(name);
     if (pass === undefined) this.passes.set(name, (pass = this.compilePass(write)));
@@ -139,7 +139,7 @@ export class LinkKernels {
     }
   }
 
-  /** Prepares the workspaces for links that were held before, if they are as they were then; false if not. */
+  /** Prepares the workspaces for links that were held before, if nothing about them has changed; otherwise false. */
   holdAgain({ shared, rows }: HeldLinks, stage: Float64Array): boolean {
     for (let i = 0; i < shared.length; i++) if (!prepareShared(shared[i], stage)) return false;
     for (let i = 0; i < rows.length; i++) {
@@ -180,7 +180,7 @@ export class LinkKernels {
     }
   }
 
-  /** What laws of links share about the body at an end; null where no body of its group has two of them. */
+  /** What laws of links share about the body at an end; null if no body of its group has two of them. */
   private sharedOf({ body, application }: End): BodyCache | null {
     const { machine } = this.memory;
     if (!machine || !body || !application || !this.groups.has(body.group)) return null;
@@ -235,10 +235,10 @@ export class LinkKernels {
       throw new RunError(
         "link",
         link.context.name.span,
-        `the law '${link.context.name.name}' cannot work on '${link.name}': ${(error as Error).message}`,
-        `the objects it joins move by ${
-          laws.length === 0 ? "no law" : [...new Set(laws)].map((name) => `'${name}'`).join(" and ")
-        }`,
+        `the law '${link.context.name.name}' cannot act on '${link.name}': ${(error as Error).message}`,
+        laws.length === 0
+          ? "no law moves the objects it joins"
+          : `the objects it joins move by ${[...new Set(laws)].map((name) => `'${name}'`).join(" and ")}`,
       );
     }
     const interpreted = { form, kernels: null, size: form.size };

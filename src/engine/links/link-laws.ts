@@ -189,7 +189,7 @@ export class LinkLaws {
     this.stage = stage;
   }
 
-  /** The program steps for these links; null where not all of them are compiled. They must be held. */
+  /** The program steps for these links; null if not all of them are compiled. They must be held. */
   steps(): LinkSteps | null {
     const { system, contributions } = this;
     const { stage } = this.laws.memory;

@@ -9,7 +9,7 @@ import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
 import { passRegions } from "../laws/regions.ts";
 import type { RunMemory } from "../state/run-memory.ts";
 
-/** The graph of a pass; the kernel is null where the interpreter does everything. */
+/** The graph of a pass; the kernel is null if the interpreter does everything. */
 export interface PassSource {
   readonly source: KernelSource;
   readonly kernel: Kernel | null;
@@ -54,14 +54,14 @@ export class LinkPass {
     this.memory.machine?.words.set(this.entries, 2 * at);
   }
 
-  /** The step of a program that does the same as `run`; null where nothing is compiled. */
+  /** The step of a program that does the same as `run`; null if nothing is compiled. */
   step(from: number): ProgramStep | null {
     const { kernel } = this.pass;
     const end = this.at + entryNumbers * this.count;
     return kernel && { kind: "run", kernel, args: [from, from, 0, 0, 8 * this.at, 0, 8 * end] };
   }
 
-  /** `from`: the first and second base, in bytes. False where a link gives up. */
+  /** `from`: the first and second base, in bytes. False if a link gives up. */
   run(from: number): boolean {
     const { kernel } = this.pass;
     if (kernel) return kernel.over(from, from, 0, 0, this.at, this.at + entryNumbers * this.count) === Kernel.done;

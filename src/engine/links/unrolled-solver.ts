@@ -1,6 +1,6 @@
-// Small systems of constraints, unrolled: the elimination of one pattern as one straight kernel, without what is zero
-// by its form. There is no pivoting: where a pivot loses too many digits compared to the original entry, the kernel
-// gives up, and the general solver is used.
+// Small systems of constraints, unrolled: the elimination of one pattern as one straight kernel, without entries that
+// are zero by their form. There is no pivoting: if a pivot loses too many digits compared to the original entry, the
+// kernel gives up, and the general solver is used.
 
 import type { KernelSource, Store } from "../../compiler/emit/module.ts";
 import { Graph } from "../../compiler/graph/graph.ts";
@@ -56,7 +56,7 @@ export class UnrolledSolver {
     return new UnrolledSolver(source, memory.machine?.compileIfPossible(source) ?? null, memory, at);
   }
 
-  /** Computes the unknowns from the right-hand sides in the workspaces; false where the general solver is needed. */
+  /** Computes the unknowns from the right-hand sides in the workspaces; false if the general solver is needed. */
   solve(): boolean {
     if (this.kernel) return this.kernel.over(0, 0, 0, 0, 0, 1) === Kernel.done;
     const { graph, duties, stores } = this.source;

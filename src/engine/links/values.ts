@@ -97,7 +97,7 @@ export class LinkValues {
     });
   }
 
-  /** `key` tells it from others, `words` name it to people. */
+  /** The formula for a value of a link: `key` identifies it, `words` describe it. */
   private asked(
     link: Link,
     [key, words]: readonly [string, string],

@@ -15,7 +15,7 @@ export function saysIterations({ settings, contexts }: Model): boolean {
 }
 
 /**
- * `newton if possible` is for laws that depend on the distance; no note says where it is impossible, because the text
+ * `newton if possible` is for laws that depend on the distance; if it is impossible, no note says so, because the text
  * did not ask for it.
  */
 export type Acceleration = "none" | "newton" | "newton if possible";

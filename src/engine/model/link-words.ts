@@ -9,7 +9,7 @@ import { copySlot, readSlot } from "./slot.ts";
 /** Ends closer than this coincide: relative to their distance from the origin, and to 1. */
 const apart = 1e-12;
 
-/** The values that a link was given, in one note; none where it was given none. */
+/** The values that a link was given, in one note; none if it was given none. */
 export function wordsOfGiven(link: Link, memory: ReadonlyNumbers): string[] {
   const given = [...link.slots]
     .filter(([name, slot]) => !name.includes(" ") && name !== "attached" && !link.unknowns.includes(slot))

@@ -43,7 +43,7 @@ export interface Body {
   readonly declaration: ObjectDeclaration;
   /** The shape at the start; `sizing` says how laws change it. */
   readonly geometry: BodyShape;
-  /** How laws change its size; null where they do not. */
+  /** How laws change its size; null if they do not. */
   readonly sizing: Sizing | null;
   readonly slots: ReadonlyMap<string, Slot>;
   readonly position: Slot;
@@ -85,7 +85,7 @@ export interface Model {
 }
 
 export interface ModelOptions {
-  /** The name of the simulation, where the text has several; the first by default. */
+  /** The name of the simulation if the text has several; the first by default. */
   readonly simulation?: string;
   readonly overrides?: Overrides;
   /** First values: `g`, `ball.v` (for all copies of an object), `ball3.v`, `spring.length`. */

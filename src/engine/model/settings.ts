@@ -68,7 +68,7 @@ function spanOf({ settings, name }: SimulationDeclaration, key: string): Span {
 
 type NumberSetting = (typeof numberSettings)[number];
 
-/** The number that a person asked for, otherwise that of the text; null where neither has one. */
+/** The number that a person asked for, otherwise that of the text; null if neither has one. */
 function readNumber(
   block: Pick<SimulationDeclaration, "settings" | "name">,
   { key, number: rule, least, most }: NumberSetting,

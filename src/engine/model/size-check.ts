@@ -8,7 +8,7 @@ import { readSlot } from "./slot.ts";
 
 const advice = "let the law keep it above 0, as by max(0.001, …), or let an event end the change before";
 
-/** Ends the run where the size of a body in a memory makes no shape; `context` is the law that wrote it, if known. */
+/** Ends the run if the size of a body in a memory makes no shape; `context` is the law that wrote it, if known. */
 export function checkSizes(
   bodies: readonly Body[],
   memory: ReadonlyNumbers,

@@ -19,7 +19,7 @@ export interface Resizer {
   readonly writes: (object: ObjectDeclaration, body: string) => boolean;
 }
 
-/** Who writes sizes, as far as names show: where nobody does, shapes are constant and are not recomputed. */
+/** Who writes sizes, as far as names show. If nobody does, shapes are constant and are not recomputed. */
 export function findResizers(
   contexts: readonly ContextDeclaration[],
   events: readonly EventDeclaration[],
@@ -52,7 +52,7 @@ export function findResizers(
   return found;
 }
 
-/** The name of the body whose size a function writes, "" for one that the law governs; null where it writes none. */
+/** The name of the body whose size a function writes, "" for one that the law governs; null if it writes none. */
 function writtenBy(definition: Definition, aliases: readonly Alias[]): string | null {
   const { name, params } = definition;
   if (params.length > 0 || isContribution(definition)) return null;
@@ -105,7 +105,7 @@ export class Sizing {
     return this.asked.shape;
   }
 
-  /** The shape for the value of a size, for a law that asks while the shape is in use elsewhere. */
+  /** A copy of the shape with the given size, for laws that ask while the other is in use. */
   shapeOf(size: Value): BodyShape {
     this.told.resize(numbersOf(size));
     return this.told.shape;
@@ -153,7 +153,7 @@ interface Sized {
   readonly resizers: readonly Resizer[];
 }
 
-/** Null where the shape of the body is constant. */
+/** Null if the shape of the body is constant. */
 export function sizingOf({ name, declaration, geometry, slot, values, resizers }: Sized): Sizing | null {
   if (!slot || declaration.physicalType === "static" || !isResizable(geometry)) return null;
   const own = resizers.filter(({ writes }) => writes(declaration, name));

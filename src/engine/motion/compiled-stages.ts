@@ -14,10 +14,7 @@ import type { StageEvaluation } from "./stage-evaluation.ts";
 import type { StageLaws } from "./stage-laws.ts";
 import { StageProgram, type StageProgramParts } from "./stage-program.ts";
 
-/**
- * This many stages are evaluated in the general way before a program is made: it is not worthwhile for laws that soon
- * change again.
- */
+/** Number of stages evaluated law by law before a program is compiled, since laws may change soon. */
 const firstStages = 8;
 
 /** The parts that do not depend on the kernels. */
@@ -32,7 +29,7 @@ export class CompiledStages implements StageEvaluation {
   private readonly links: LinkLaws;
   private readonly parts: OwnParts;
   private program: StageProgram | null = null;
-  /** The version of the kernels it was made of, and the state of the banks that held their values. */
+  /** The versions of the kernels and banks from which the program was compiled. */
   private version = -1;
   private held = -1;
   private holds = -1;
@@ -135,7 +132,7 @@ export class CompiledStages implements StageEvaluation {
     this.program = StageProgram.create({ laws, links, contributing, rated, ...this.parts });
   }
 
-  /** Evaluates constraints from a vector; false where a kernel gives up. There must be a program. */
+  /** Evaluates constraints from a vector; false if a kernel gives up. There must be a program. */
   private look(y: Float64Array): boolean {
     const { onPhase, memory } = this.laws;
     const program = this.program!;
@@ -150,7 +147,7 @@ export class CompiledStages implements StageEvaluation {
     return isDone;
   }
 
-  /** Solves by a program; false where there is none, or a kernel gives up. */
+  /** Solves by a program; false if there is none, or a kernel gives up. */
   private solveCompiled(stage: StageMemory): boolean {
     const { laws, program } = this;
     if (!program || stage !== laws.memory.stage || !this.serves()) return false;
@@ -160,7 +157,7 @@ export class CompiledStages implements StageEvaluation {
     return true;
   }
 
-  /** Writes the rates at a stage to `out` or for a step; false where there is no program, or a kernel gives up. */
+  /** Writes the rates at a stage to `out` or for a step; false if there is no program, or a kernel gives up. */
   private findRates(stage: Float64Array, out: Float64Array | null): boolean {
     const { laws, program } = this;
     if (!program || stage !== laws.memory.stage.numbers || !this.serves()) return false;

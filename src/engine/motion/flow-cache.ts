@@ -16,7 +16,7 @@ export class FlowCache {
   }
 
   /**
-   * Moves the flow of the laws active in a state to the front and gives it the state's applications; false where none
+   * Moves the flow of the laws active in a state to the front and gives it the state's applications; false if none
    * is known.
    */
   renew(state: State): boolean {

@@ -61,7 +61,7 @@ export class Flow {
     return this;
   }
 
-  /** Ends the step early where its integrator would divide it into too many parts; the rest is another step. */
+  /** Ends the step early if its integrator would divide it into too many parts; the rest is another step. */
   cut(): void {
     if (!this.integration.divides) return;
     for (let to = this.integration.reachable(); to > this.from && to < this.to; to = this.integration.reachable())

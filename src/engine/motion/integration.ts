@@ -27,7 +27,7 @@ const leastPartsAtOnce = 100;
 const numbersAtOnce = 2_000_000;
 const mostParts = 100_000;
 
-/** The share of the reached distance that is kept: a step taken again from its start may need a few more parts. */
+/** The share of the reached time that counts: a step taken again from its start may need a few more parts. */
 const shareKept = 0.9;
 
 /** The time at which a step ends early. */
@@ -45,7 +45,7 @@ interface Reached {
   readonly y: Float64Array;
 }
 
-/** A step taken in two ways: at once, and in two parts of which the first has this share. */
+/** A step taken in two ways: whole, and in two parts of which the first has this share. */
 export interface TwoWays {
   readonly until: number;
   readonly share: number;
@@ -76,7 +76,7 @@ export class Integration implements System {
   protected readonly laws: Laws;
   protected readonly registered: ReadonlyNumbers;
   protected readonly stages: StageLaws;
-  /** Null where nobody observes, and during work that is not part of the step. */
+  /** Null if nobody observes, and during work that is not part of the step. */
   protected observer: StepObserver | null;
   protected from = 0;
   protected to = 0;
@@ -122,7 +122,7 @@ export class Integration implements System {
     return this.stages.integrator === "dormand-prince" && this.size > 0;
   }
 
-  /** How far a step leads before an integrator that divides it has taken more parts than the schedule waits for. */
+  /** The time that an integrator which divides the step reaches within the schedule's limit of parts. */
   reachable(): number {
     const { from, to, size, path } = this;
     if (!this.divides || to === from || !path.isEmpty) return to;
@@ -142,10 +142,8 @@ export class Integration implements System {
   private noteCrawling(t: number): void {
     this.laws.tellOnce(
       "dormand-prince crawls",
-      `'dormand-prince' makes almost no progress at t = ${t}: the rates change without limit there, as v / norm(v) ` +
-        `does where ` +
-        `a body stops; ` +
-        "give it a limit, such as v / max(0.001, norm(v)), or take integrator = rk4",
+      `'dormand-prince' makes almost no progress at t = ${t}: the rates are unbounded there, like v / norm(v) at ` +
+        "rest; bound them, as in v / max(0.001, norm(v)), or take integrator = rk4",
     );
   }
 
@@ -208,7 +206,7 @@ export class Integration implements System {
     return this.reach();
   }
 
-  /** Takes the step to an instant, at once and in two parts, to estimate its error: nothing of it is kept. */
+  /** Takes the step to an instant, whole and in two parts, to estimate its error; keeps nothing of it. */
   takeTwice({ until, share, once, parted }: TwoWays): void {
     this.aside(() => {
       this.until = until;
@@ -322,7 +320,7 @@ export class Integration implements System {
     }
   }
 
-  /** Within a step joints open a little, and redundant constraints then contradict each other by as much. */
+  /** Within a step joints open a little; redundant constraints then contradict each other by as much. */
   isForShorter(error: unknown): boolean {
     return error instanceof RunError && error.diagnostic.code === "constraint" && !this.isRough;
   }
@@ -331,7 +329,7 @@ export class Integration implements System {
     return this.isLeaping && this.stages.links?.system?.isNearlySingular === true;
   }
 
-  /** Takes the whole step at once; false where its error is too large. */
+  /** Takes the whole step at once; false if its error is too large. */
   private leap(y: Float64Array): boolean {
     this.beginAgain();
     const other = new Float64Array(this.size);

@@ -202,7 +202,7 @@ export class Projection {
   }
 
   /**
-   * Ends the run where a step has left a gap that cannot be closed: from there on it would not be the motion of linked
+   * Ends the run if a step has left a gap that cannot be closed: from there on it would not be the motion of linked
    * bodies.
    */
   private refuseOpen(): void {
@@ -220,8 +220,7 @@ export class Projection {
       "constraint",
       declaration.name.span,
       `'${name}' cannot be satisfied at t = ${this.stage.t}: its constraint ${wordsOf(what, order, gap)} after a ` +
-        `step, ` +
-        `and projection does not close it`,
+        "step, and projection does not close it",
       canChoose ? "take a smaller step, or integrator = dormand-prince, which chooses its own" : "take a smaller step",
     );
   }
@@ -241,7 +240,7 @@ export class Projection {
     if (stops) this.addChange(y);
   }
 
-  /** Closes gaps of first values, which may be far from a solution: by shorter moves where whole moves overshoot. */
+  /** Closes gaps of first values, which may be far from a solution: by shorter moves if whole moves overshoot. */
   private closeGaps(registered: ReadonlyNumbers, y: Float64Array): void {
     const { length } = this;
     const from = y.slice();
@@ -286,7 +285,7 @@ export class Projection {
     let last = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
       const growth = this.system.worst(what)[0];
-      // The second pass corrects rounding; more are needed where velocities do not enter linearly.
+      // The second pass corrects rounding; more are needed if velocities do not enter linearly.
       if (i >= 2 && (growth <= growthTolerance * this.length || growth > last / 2)) break;
       last = growth;
       this.beginPush(registered);
@@ -300,7 +299,7 @@ export class Projection {
 
   /**
    * Says which links an event or an input has opened: closing them moves bodies at once and leaves their velocities, so
-   * energy may come from nowhere. They must have been looked at.
+   * energy may come from nowhere. They must have been evaluated.
    */
   noteOpened(): void {
     if (this.system.worst("values")[0] <= mostOpen * this.length) return;
@@ -311,9 +310,8 @@ export class Projection {
         severity: "warning",
         code: "constraint",
         message:
-          `an event or input at t = ${this.stage.t} opens '${name}': ` +
-          `its ${which} is ${gap} instead of 0, and the next ` +
-          "step moves what it joins by that at once, with unchanged velocities",
+          `an event or input at t = ${this.stage.t} opens '${name}': its ${which} is ${gap} instead of 0, and the ` +
+          "next step moves what it joins by that at once, with unchanged velocities",
         span: declaration.name.span,
         notes: ["change what it depends on by a rate, or give positions that satisfy it in the event, too"],
       });

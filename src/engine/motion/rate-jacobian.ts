@@ -21,9 +21,8 @@ import type { StageLaws } from "./stage-laws.ts";
 
 /**
  * The derivatives of all laws of a run, row after row: of the rates, in the order of the text, with respect to the
- * attributes that have them.
+ * attributes that have them. Made once a run; see `Laws.once`.
  */
-/** The derivatives of the laws' rates; see `Laws.once`. */
 function derivativesOf({ model }: Laws): LawGraphs<null> {
   return new LawGraphs(
     model,

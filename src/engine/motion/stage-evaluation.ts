@@ -1,6 +1,6 @@
-// How a stage is evaluated: by a program of the whole stage (compiled-stages.ts), or law by law (stages-by-law.ts), by
-// kernels and by the interpreter where there is none. All ways give the same bits; a program leaves what it gives up to
-// the next way.
+// A stage is evaluated either by one compiled program (compiled-stages.ts), or law by law (stages-by-law.ts): with a
+// kernel if there is one, else with the interpreter. The bits are the same. If a program gives up, its work is done law
+// by law.
 import type { ReadonlyNumbers } from "../model/numbers.ts";
 import type { StageMemory } from "../state/run-memory.ts";
 import type { System } from "./integrators/method.ts";
@@ -15,12 +15,12 @@ export interface StageEvaluation {
   solve(stage: StageMemory): void;
   /** Writes the derivative of the integrated vector; of one rank only, if one is given. */
   derivative(stage: Float64Array, registered: ReadonlyNumbers, out: Float64Array, rank: number | null): void;
-  /** Takes the system's whole step; false, with nothing done, where its stages must be evaluated one by one. */
+  /** Takes the system's whole step; false, with nothing done, if its stages must be evaluated one by one. */
   step(registered: ReadonlyNumbers, system: System, y: Float64Array, out: Float64Array): boolean;
   /** Whether it can change a vector as a projection does. */
   readonly canChange: boolean;
   /**
-   * Changes a vector at which links have been evaluated, as a projection does. False where it gives up: then the vector
+   * Changes a vector at which links have been evaluated, as a projection does. False if it gives up: then the vector
    * is restored, the stage is not.
    */
   change(y: Float64Array, stops: boolean, closes: boolean): boolean;

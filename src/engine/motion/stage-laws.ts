@@ -26,7 +26,7 @@ import { StagesByLaw } from "./stages-by-law.ts";
 import { isSwitching, SwitchWatch } from "./switch-watch.ts";
 
 type Constraints = "solved" | "looked at";
-/** What the laws are used for: the run, or a short trial, which is not worth a program. */
+/** Used for the run, or for a short probe, which needs no program. */
 type Stretch = "run" | "trial";
 
 /** The laws active during a step, sorted by what they state; unchanged as long as the applications are. */
@@ -103,7 +103,7 @@ export class StageLaws {
   }
 
   /**
-   * Switches to other applications of the same laws to the same bodies; false, with nothing changed, where they differ
+   * Switches to other applications of the same laws to the same bodies; false, with nothing changed, if the laws differ
    * or other links are attached.
    */
   renew({ applications, memory }: State): boolean {

@@ -63,7 +63,7 @@ export class StageProgram {
       : null;
   }
 
-  /** Null where something is not compiled, or there is no space. */
+  /** Null if something is not compiled, or there is no space. */
   static create(parts: StageProgramParts): StageProgram | null {
     const { laws, links, places } = parts;
     const { memory, kernels } = laws;

@@ -100,7 +100,7 @@ export class StagesByLaw implements StageEvaluation {
       for (let i = 0; i < accumulators.length; i++) stage[accumulators[i]] = out[accumulators[i]];
       return;
     }
-    // Where the interpreter is needed for some, it adds up everything, in its order.
+    // If the interpreter is needed for some, it adds up everything, in its order.
     const t = stage[this.time];
     const sums: { slot: Slot; value: Value }[] = [];
     for (const application of this.stages.acting.contributing) {
@@ -113,7 +113,7 @@ export class StagesByLaw implements StageEvaluation {
   }
 
   /**
-   * Writes the results of closed forms at the stage's time where others read them. Where closed forms depend on each
+   * Writes the results of closed forms at the stage's time where others read them. If closed forms depend on each
    * other, this is repeated until nothing changes.
    */
   private placeClosedForms(stage: Float64Array, registered: ReadonlyNumbers): void {
@@ -170,7 +170,7 @@ export class StagesByLaw implements StageEvaluation {
     else this.stages.terms.gatherRank(rank, found, out);
   }
 
-  /** Like `derivative`, where the kernels have left some laws to the interpreter. */
+  /** The derivative of the integrated vector, if the kernels have left some laws to the interpreter. */
   private interpretRates(
     stage: Float64Array,
     registered: ReadonlyNumbers,

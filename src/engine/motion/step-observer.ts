@@ -1,8 +1,8 @@
 // Observers of steps see how a step is computed. Explanations are made from what they see.
 //
-// A schedule takes observers as options and has none by default: then they cost one test for null a stage. An observed
-// step is evaluated stage by stage and contact point by contact point, with the same bits. Work that is not part of the
-// step, such as estimating its error, is not observed.
+// A schedule takes observers as options and has none by default: then they cost a test for null in each stage. An
+// observed step is evaluated stage by stage and contact point by contact point, with the same bits. Work that is not
+// part of the step, such as estimating its error, is not observed.
 //
 // The engine continues to change the vectors and memories that it passes to an observer: an observer copies what it
 // keeps.

@@ -48,7 +48,7 @@ export class SwitchWatch implements Watch {
     this.memory = { registered: this.last, stage: this.last, out: this.last };
   }
 
-  /** Null where nothing switches. */
+  /** Null if nothing switches. */
   static create(laws: Laws, acting: ActingLaws, links: LinkLaws | null, isReal: boolean): SwitchWatch | null {
     const ofBodies = acting.switching.flatMap((application) => {
       const law = application.context.name.name;
@@ -95,10 +95,9 @@ export class SwitchWatch implements Watch {
     const { law, whose } = this.owners[number];
     this.laws.tellOnce(
       `slides ${law} ${whose}`,
-      `a switch in the law '${law}' holds '${whose}' from t = ${t} on: both sides lead back to it, as where ` +
-        `dry friction keeps a body at rest; from then on the rates are averaged so that the motion stays on the ` +
-        `switch ` +
-        `(Filippov)`,
+      `a switch in the law '${law}' holds '${whose}' from t = ${t} on: both sides lead back to it, as when dry ` +
+        "friction keeps a body at rest; from then on the rates are averaged so that the motion stays on the switch " +
+        "(Filippov)",
       [{ kind: "slides", law, objects: [whose], time: t }],
     );
   }
@@ -109,11 +108,11 @@ export class SwitchWatch implements Watch {
     this.laws.tellOnce(
       `${why} ${law}`,
       why === "turns"
-        ? `a switch in the law '${law}' of '${whose}' turns back as soon as it is passed, again and again, at t = ` +
-            `${t}: the integrator steps over it, and the motion there is only as exact as the step; write rest ` +
-            `as a separate case, or make the jump a steep slope`
+        ? `the law '${law}' of '${whose}' switches back and forth at t = ${t}: the integrator steps over the switch, ` +
+            "and the motion there is only as exact as the step; write rest as a separate case, or make the jump a " +
+            "steep slope"
         : `switches in the law '${law}' of '${whose}' change sides too often within the step from t = ${t}: the ` +
-            `integrator steps over the rest of them; take a shorter step`,
+            "integrator steps over the rest of them; take a shorter step",
       [{ kind: "steps over", law, objects: [whose], time: t }],
     );
   }

@@ -1,7 +1,7 @@
 // The comparisons in the conditions of events. For each, the gap between the compared values is a number whose side
-// shows whether it holds. Two evaluations of the conditions do not show what happens between them; the gaps do: one
-// that has changed sides has a zero in between, one that turns towards zero may have two. Between neighbouring zeros no
-// condition changes.
+// shows whether it holds. Evaluating the conditions at two instants does not show what happens in between; the gaps do:
+// a gap that has changed sides has a zero in between, one that turns towards zero may have two. Between neighbouring
+// zeros no condition changes.
 
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";
@@ -62,7 +62,7 @@ export class ConditionGaps {
     this.kernel = this.machine?.compile(source) ?? null;
   }
 
-  /** Null where conditions compare no numbers that change. Notes which conditions cannot be examined in this way. */
+  /** Null if conditions compare no numbers that change. Notes which conditions cannot be examined in this way. */
   static create(
     laws: Laws,
     events: readonly EventDeclaration[],
@@ -196,9 +196,8 @@ function switchesOf(
   const missed = (why: string) =>
     laws.tellOnce(
       `condition ${name.name}, ${why}`,
-      `the condition of the event '${name.name}' is evaluated only four times a step, because ${why}: what holds for ` +
-        `a ` +
-        `shorter time may be missed`,
+      `the condition of the event '${name.name}' is evaluated only four times a step, because ${why}: it may be ` +
+        "missed if it holds for a shorter time",
     );
   const moving = movingIn(laws.model);
   const isMoving = (place: MemoryPlace) => moving({ ...place, base: lawRegions.stage });
@@ -263,7 +262,7 @@ function narrow(
 }
 
 /**
- * An instant between three samples at which a gap is on the other side than at all of them; null where none is found.
+ * An instant between three samples at which a gap is on the other side than at all of them; null if none is found.
  */
 function approach(
   number: number,
@@ -286,7 +285,7 @@ function approach(
 const vertex = new Float64Array(1);
 
 /**
- * Finds where the parabola through three samples of a gap is nearest to zero; false where that is not between them, or
+ * Finds where the parabola through three samples of a gap is nearest to zero; false if that is not between them, or
  * not near zero.
  */
 function findVertex(number: number, first: Look, second: Look, last: Look): boolean {

@@ -25,7 +25,7 @@ export class ConditionKernel {
     this.count = count;
   }
 
-  /** Null where one of the conditions cannot be compiled. */
+  /** Null if one of the conditions cannot be compiled. */
   static create(
     model: Model,
     memory: RunMemory,
@@ -53,7 +53,7 @@ export class ConditionKernel {
     }
   }
 
-  /** Writes whether each condition holds in a part of the run's memory; false where the interpreter is needed. */
+  /** Writes whether each condition holds in a part of the run's memory; false if the interpreter is needed. */
   evaluate({ byteOffset }: ReadonlyNumbers, out: boolean[]): boolean {
     const { bank, count } = this;
     if (this.kernel.over(byteOffset, byteOffset, 0, 8 * bank, 0, 1) !== Kernel.done) return false;

@@ -85,8 +85,8 @@ export class EventBlocks {
   }
 
   /**
-   * The first instant of the flow, up to `until`, at which conditions begin to hold, which they are, and what held
-   * before. A condition that fails meanwhile may begin to hold again.
+   * Finds the first instant of the flow, up to `until`, at which a condition becomes true; returns it, which conditions
+   * do so, and which held before. A condition that fails meanwhile may become true again.
    */
   locate(flow: Flow, state: State): Located | null {
     if (this.isEmpty) return null;

@@ -66,7 +66,7 @@ function timeToMeeting(
   return root > 0 ? (-closing - Math.sqrt(root)) / speed : null;
 }
 
-/** The radius of a sphere that surely lies inside a body; 0 where none is known. */
+/** The radius of a sphere that surely lies inside a body; 0 if none is known. */
 function radiusWithin({ declaration, slots }: Body, memory: ReadonlyNumbers): number {
   const slot = slots.get("size");
   if (!slot) return 0;

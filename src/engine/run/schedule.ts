@@ -77,7 +77,7 @@ export abstract class Schedule {
     this.observer = observer;
     this.stepObserver = stepObserver;
     this.laws = new Laws(model, evaluation, onPhase);
-    // Links reserve their part of the memory before laws, some of which can do without.
+    // Links reserve memory first: laws can run without kernels if it is full.
     if (model.links.length > 0) this.laws.once(linkKernels);
     this.laws.onNote = (message, facts) => observer.note(message, facts);
     this.laws.onWarning = (warning, facts) =>
@@ -243,7 +243,7 @@ export abstract class Schedule {
     return this.flow;
   }
 
-  /** Clears the last contributions of links that have let go, where nothing else contributes. */
+  /** Clears the last contributions of links that have let go, if nothing else contributes. */
   private releaseLinks(): void {
     const { laws, state, model } = this;
     const { memory, applications } = state;
@@ -424,7 +424,7 @@ export abstract class Schedule {
    */
   protected changed(_bodies: readonly Body[], _before: Float64Array): void {}
 
-  /** Per body, 1 while it sleeps; null where bodies cannot sleep. */
+  /** Per body, 1 while it sleeps; null if bodies cannot sleep. */
   get inactive(): Uint8Array | null {
     return null;
   }

@@ -27,7 +27,7 @@ export class Arena {
     this.end = end;
   }
 
-  /** Null where kernels do not run, or there is no space. */
+  /** Null if kernels do not run, or there is no space. */
   static create(model: Model, memory: RunMemory): Arena | null {
     const names = new Set(
       model.contexts.flatMap(({ functions }) => functions.filter(isFirstRate).map(({ name }) => name)),

@@ -1,4 +1,4 @@
-// The most bodies that may be near each other, so that examining each pair does not take for ever.
+// Limits on the number of bodies near each other, so that examining each pair does not take for ever.
 import type { BodyShapeKind } from "../../geometry/shapes/shape.ts";
 import type { Model } from "../model/model.ts";
 import { RunError } from "../model/run-error.ts";
@@ -29,7 +29,7 @@ export function refuseCrowd({ simulation }: Model, { time }: State, many: number
  */
 export class Crowd {
   private readonly model: Model;
-  /** Per body, 1 where its shape has no short formula. */
+  /** Per body, 1 if its shape has no short formula. */
   private readonly isCostly: Uint8Array;
   private cost = 0;
   private pairs = 0;

@@ -30,7 +30,7 @@ export interface ErrorLedger {
   /** The next companion begins when errors reach this many times their first size. */
   patience: number;
   /**
-   * How many times the sum of all errors the run is off: less than 1 where it forgets them, more where they grow. 0:
+   * The error of the run as a multiple of the sum of all errors: less than 1 if it forgets them, more if they grow. 0:
    * unknown.
    */
   factor: number;
@@ -73,7 +73,7 @@ export interface Beside {
 export interface Companion extends Beside {
   /** By place: its distance from the run at first. */
   readonly first: Float64Array;
-  /** By place: the present size of the errors of all steps since then; null where that would cost too much. */
+  /** By place: the present size of the errors of all steps since then; null if that would cost too much. */
   readonly drift: Float64Array | null;
   /** Per row: the sum of the sizes of these errors. */
   readonly errors: Float64Array;

@@ -54,8 +54,8 @@ export class Contacts {
     memory: ReadonlyNumbers,
   ): void {
     const own = group.faced(body, direction);
-    // A matrix cannot have no rows; where nothing is faced the names have no value, and a law that uses them gets an
-    // error that says so.
+    // A matrix needs at least one row: without a contact in that direction the names have no value, and a law that uses
+    // them gets an error that says so.
     if (own.length > 0) {
       const rows = (values: readonly number[]) => matrixOf(own.length, 3, values);
       out.set(`collisionNormalsDirVec${number}`, rows(own.flatMap(({ normal }) => [...normal])));

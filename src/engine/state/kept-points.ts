@@ -28,7 +28,7 @@ export interface KeptPoints {
   readonly displaced: Uint8Array;
   /** The average remainder of sweeps in the last steps, or -1 once it is reported; and in many steps. */
   readonly unsettled: Float64Array;
-  /** The sleeping bodies; null where bodies cannot sleep. */
+  /** The sleeping bodies; null if bodies cannot sleep. */
   readonly sleep: KeptSleep | null;
 }
 

@@ -1,4 +1,4 @@
-// What a run reports while it advances. The record listens; the engine does not know it.
+// The reports of a run while it advances. The record listens; the engine does not know it.
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import type { PlainValue } from "../model/given-values.ts";
@@ -12,7 +12,7 @@ export type Applications = readonly (Application | null)[];
 /** The state on one side of an event. The engine keeps no reference to it; equal states may be the same object. */
 export interface Moment {
   readonly memory: Float64Array;
-  /** Per body; null where no law moves it, or the one that did has just ended. */
+  /** Per body; null if no law moves it, or the one that did has just ended. */
   readonly applications: Applications;
 }
 
@@ -36,7 +36,7 @@ export interface Happening {
   readonly bodies: readonly Body[];
   readonly before: Moment;
   readonly after: Moment;
-  /** Null where a law begins that continues: it is among the applications after. */
+  /** Null if a law begins that continues: it is among the applications after. */
   readonly act: Act | null;
   readonly point: Float64Array | null;
   readonly normal: Float64Array | null;
@@ -82,7 +82,7 @@ export function passing(objects: readonly string[], time: number): NoteFact {
 
 export interface Observer {
   input(input: Input): void;
-  /** `inactive`: per body, 1 while it sleeps; null where bodies cannot sleep. The engine changes the array. */
+  /** `inactive`: per body, 1 while it sleeps; null if bodies cannot sleep. The engine changes the array. */
   frame(time: number, memory: Float64Array, applications: Applications, inactive: Uint8Array | null): void;
   happening(happening: Happening): void;
   note(message: string, facts?: readonly NoteFact[]): void;

@@ -1,5 +1,5 @@
 // The numbers of a run in one linear memory, which kernels use too: registered values, stages, results, and banks of
-// context attributes. Where the interpreter does everything, the layout is the same, in a separate array.
+// context attributes. If the interpreter does everything, the layout is the same, in a separate array.
 import { createMachine, Machine } from "../../compiler/kernel/kernel.ts";
 import type { Value } from "../../compiler/values/value.ts";
 import { accelerationOf } from "../model/acceleration.ts";
@@ -7,10 +7,9 @@ import type { Model } from "../model/model.ts";
 import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { moveSlot, type Slot, writeSlot } from "../model/slot.ts";
 
-/** How the laws of a run are evaluated; all ways give the same bits. */
 /**
- * By kernels; by the interpreter; or by the interpreter except for laws of contact points, which are applied many times
- * in a step.
+ * How the laws of a run are evaluated, always with the same bits: by kernels; by the interpreter; or by the interpreter
+ * except for laws of contact points, which are applied many times in a step.
  */
 export const evaluationNames = ["compiled", "interpreted", "points compiled"] as const;
 export type EvaluationName = (typeof evaluationNames)[number];
@@ -44,7 +43,7 @@ export type Writer = "law" | "event";
 
 export class RunMemory {
   /**
-   * Null where the interpreter does everything: because it was asked to, or the platform has no WebAssembly or no
+   * Null if the interpreter does everything: because it was asked to, or the platform has no WebAssembly or no
    * memory for it.
    */
   readonly machine: Machine | null;

@@ -12,7 +12,7 @@ import type { RunMemory } from "./run-memory.ts";
 export type PairStatus =
   /** Touching and not closing; watched in case it closes again. */
   | "touching"
-  /** Allowed to pass through until it is apart: its collision did not part it and no contact law takes it. */
+  /** Allowed to pass through until it is apart: its collision did not separate it, and it has no contact law. */
   | "passing"
   /** Held together by a contact law. */
   | "contact";
@@ -26,7 +26,7 @@ export interface State {
   advances: number;
   /** Registered values: during a run a part of its memory, in a snapshot a copy. */
   readonly memory: ReadonlyNumbers;
-  /** Per body; null where no law moves it. */
+  /** Per body; null if no law moves it. */
   applications: (Application | null)[];
   /** By the pair's number, see pairNumber. */
   readonly pairs: PairTable<PairStatus>;

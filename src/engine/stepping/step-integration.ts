@@ -33,13 +33,13 @@ export interface ContactWork {
   /** The sweep of laws that contribute, which has a separate table. */
   readonly contributions: ContactSweep;
   readonly order: SweepOrder;
-  /** Null where only sweeps are used. */
+  /** Null if only sweeps are used. */
   readonly newton: ContactNewton | null;
   readonly gauge: SweepGauge;
   /** Whether the last sweep of the present step is measured. */
   readonly isMeasured: () => boolean;
   readonly collisions: Collisions;
-  /** The sleeping bodies; null where bodies cannot sleep. */
+  /** The sleeping bodies; null if bodies cannot sleep. */
   readonly sleepers: Sleepers | null;
   /** Collisions of the step, for the report. */
   readonly collided: Collision[];
@@ -50,7 +50,7 @@ export interface ContactWork {
 const leastMeasured = 3;
 
 /**
- * Where links change less than this share of the step's change, they and contact laws agree; above the second share it
+ * If links change less than this share of the step's change, they and contact laws agree; above the second share it
  * is reported.
  */
 const agreed = 1e-4;
@@ -332,9 +332,9 @@ export class StepIntegration extends Integration implements ContactActions {
   }
 
   /**
-   * Links take back a part of what contact laws give, and the nearer to a joint a body is hit the larger that part is:
-   * both alternate until links change little. Where the simulation or a law says how often laws are applied, this is
-   * left out, with a note.
+   * Links undo part of a contact impulse, the more the nearer to a joint it acts. So contact laws and links alternate
+   * until links change little. If the simulation or a law says how often laws are applied, this is left out, with a
+   * note.
    */
   private agree(y: Float64Array, current: Float64Array, iteration: number): void {
     const { sweep } = this.contacts;

@@ -26,7 +26,7 @@ interface Writer {
 
 /**
  * The order does not depend on which bodies have met so far: a step before the first contact has the same order as one
- * after it, also in a resumed run. `struck`: the attributes that collision laws write; null where there are none.
+ * after it, also in a resumed run. `struck`: the attributes that collision laws write; null if there are none.
  */
 export function planStep(terms: RateTerms, laws: readonly PairLaw[], struck: readonly string[] | null): RatePhase[] {
   const phases: RatePhase[] = [];

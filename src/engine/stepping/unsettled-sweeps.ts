@@ -1,5 +1,5 @@
-// Reports a run whose sweeps do not converge, step after step: then bodies move as no law says, piles never rest and
-// light bodies are thrown from under heavy ones. A single step means nothing, because impacts are rarely solved
+// Reports a run whose sweeps do not converge, step after step: then bodies do not move by the laws, piles never rest,
+// and light bodies are thrown out from under heavy ones. A single step means nothing, because impacts are rarely solved
 // completely; so the remainder is followed over some time.
 import type { Laws } from "../laws/laws.ts";
 import type { ContactNewton } from "./newton/contact-newton.ts";
@@ -65,8 +65,7 @@ export class UnsettledSweeps {
         ? "take more 'iterations' or a smaller 'step'"
         : "take more 'iterations', 'acceleration = newton' or a smaller 'step'";
     this.laws.onNote?.(
-      `${this.whatIsLeft(time)}: another iteration would change one of them by ` +
-        `${gauge.rest[0].toPrecision(2)} times ` +
+      `${this.whatIsLeft(time)}: another iteration would change one of them by ${gauge.rest[0].toPrecision(2)} times ` +
         `what the step changes, so they do not move by the law; ${advice}`,
     );
   }
@@ -77,8 +76,7 @@ export class UnsettledSweeps {
       ? "take more 'iterations'"
       : "take more 'iterations' or 'acceleration = newton', or state 'acceleration = none' if that is meant";
     this.laws.onNote?.(
-      `${this.whatIsLeft(time)}: over many steps, another iteration would on average change a ` +
-        `body by more than ` +
+      `${this.whatIsLeft(time)}: over many steps, another iteration would on average change a body by more than ` +
         `${100 * bearableForLong} % of what a step changes, so bodies that lie on each other may sway or creep; ` +
         `${advice}`,
     );

@@ -17,7 +17,7 @@ export interface Runs {
   readonly second: Ran | null;
 }
 
-/** A number at an instant with its error bar; null where the steps do not give one. */
+/** A number at an instant with its error bar; null if the steps do not give one. */
 export interface Bar {
   readonly time: number;
   readonly value: number;
@@ -31,9 +31,9 @@ export interface Estimate {
   /** The largest difference of a component from the run with half the step, at that time and over all frames. */
   readonly halved: number;
   readonly halvedMost: number;
-  /** The power of the step with which the difference shrinks; null where it does not shrink, or there is none. */
+  /** The power of the step with which the difference shrinks; null if it does not shrink, or there is none. */
   readonly order: number | null;
-  /** The probable error of the run itself, from the three runs; null where the steps do not give one. */
+  /** The probable error of the run itself, from the three runs; null if the steps do not give one. */
   readonly error: number | null;
   /** The difference from the run by the other integrator; null without one. */
   readonly other: number | null;
@@ -44,7 +44,7 @@ export interface Estimate {
 /** The most bars that are drawn. */
 const mostBars = 400;
 
-/** The estimate at the end, or at a time that all runs have. Null where there is no such number. */
+/** The estimate at the end, or at a time that all runs have. Null if there is no such number. */
 export function estimate(path: string, { base, half, quarter, second }: Runs, time: number | null): Estimate | null {
   const { frames } = base.recording;
   const frame = time === null ? frames.at(-1) : frames.findLast((one) => one.time === time);
@@ -110,7 +110,7 @@ function valueAt({ recording, probe }: Ran, time: number, path: string): Value |
   return frame?.time === time ? probe.value(frame, path) : { missing: `there is no frame at t = ${time}` };
 }
 
-/** The largest difference of a component; null where a value is missing, or shapes differ. */
+/** The largest difference of a component; null if a value is missing, or shapes differ. */
 export function valueDistance(a: Value | Missing, b: Value | Missing): number | null {
   if (isMissing(a) || isMissing(b)) return null;
   if (typeof a === "number" && typeof b === "number") return Math.abs(a - b);

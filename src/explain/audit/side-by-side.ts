@@ -38,7 +38,7 @@ export interface Divergence {
   readonly time: number;
   readonly difference: number;
   /**
-   * The first event in between that differs in the runs, or after which they differ; null where the motion itself
+   * The first event in between that differs in the runs, or after which they differ; null if the motion itself
    * differs.
    */
   readonly event: Happened | null;

@@ -1,6 +1,6 @@
-// What the geometry says to a body in a group, for each direction of its contact law: sums over what it meets there,
-// the contacts themselves, whether something static carries it. All of it is found when the law begins, and does not
-// change.
+// The values that the geometry gives to a body in a group, for each direction of its contact law: sums over the bodies
+// it meets there, the contacts themselves, whether something static carries it. They are found when the law begins, and
+// do not change.
 import { formatValue, vectorOf } from "../../compiler/values/value.ts";
 import type { Body } from "../../engine/model/model.ts";
 import type { Application } from "../../engine/state/application.ts";
@@ -72,8 +72,8 @@ export class GroupOrigins {
     );
     const over = met.length === 0 ? `nothing, for ${body.name} meets nothing there` : listed(met);
     const words =
-      `the sum of ${attribute} over all that is met in ${directionOf(asked)}, one after the other: ` +
-      `${over}; ${found}`;
+      `the sum of ${attribute} over all that is met in ${directionOf(asked)}, ` +
+      `one after the other: ${over}; ${found}`;
     const node = terms.length > 0 ? sumNode({ ...about, words, terms }) : leaf({ ...about, words, origin: "given" });
     return { ...node, decisions: this.tests(asked, chain) };
   }

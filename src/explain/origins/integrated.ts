@@ -19,7 +19,7 @@ import {
 } from "../tree/reckoning.ts";
 import { normalisedNode, normalisedVector } from "./normalised.ts";
 
-/** What surrounds a step: it opens what lies before it, and what the laws gave in it. */
+/** The environment of a step: gives the nodes of values before it, and of the laws' values within it. */
 export interface StepHost {
   readonly trace: StepTrace;
   readonly key: string;

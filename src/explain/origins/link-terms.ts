@@ -54,7 +54,7 @@ export class LinkTerms {
   }
 
   /**
-   * A name in the law of a link; null where another part explains it. The compiler leaves out products with structural
+   * A name in the law of a link; null if another part explains it. The compiler leaves out products with structural
    * zeros, so that a zero may have the other sign there: then it is a sum that begins with zero.
    */
   named(link: Link, name: string): ExplanationNode | null {

@@ -1,8 +1,8 @@
 // Unknowns of constraints: the equation that each is found from. Of a constraint C the engine asks that C'' + 2s C' +
 // s² C vanish, and C'' is affine in all unknowns λ of constraints at the same bodies: C'' = C''₀ + K λ + Σ Kₗ λₗ. So λ
 // = K⁻¹ (b - Σ Kₗ λₗ) with what is lacking, b = -(C''₀ + 2s C' + s² C). K is the product of how C'' changes with sums F
-// of the bodies and how these change with λ. The engine solves for all unknowns at once and in an order of its own;
-// what that rounds otherwise is a term of its own.
+// of the bodies and how these change with λ. The engine solves for all unknowns at once, in another order; the
+// difference by rounding is a separate term.
 
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Value } from "../../compiler/values/value.ts";
@@ -240,7 +240,7 @@ export class LinkUnknowns {
     return { ...term, name, symbol: call("derivative", nameExpr(definition.name), nameExpr(slot.name)) };
   }
 
-  /** K: how an unknown changes the rate of a constraint, by all sums that it acts on. Null where it does not. */
+  /** K: how an unknown changes the rate of a constraint, by all sums that it acts on. Null if it does not. */
   private coupling(pair: Pair, other: Pair, rate: string, symbol: string): Term | null {
     const terms: Term[] = [];
     const products: Expr[] = [];

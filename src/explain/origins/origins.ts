@@ -87,7 +87,7 @@ export class Origins {
     return piece === 0 ? null : this.moments.end(piece - 1);
   }
 
-  /** What gave an attribute its value at this moment; null where nothing did. */
+  /** What gave an attribute its value at this moment; null if nothing did. */
   private change(quantity: Quantity, moment: ReplayMoment): ExplanationNode | null {
     const { happenings, kind, input } = this.moments.piece(moment.piece);
     if (moment.index > happenings.length) return null;
@@ -208,7 +208,7 @@ export class Origins {
     return null;
   }
 
-  /** What a group of contacts gave to a law that is active at a moment; null where none did. */
+  /** What a group of contacts gave to a law that is active at a moment; null if none did. */
   given(application: Application, name: string, at: ReplayMoment): ExplanationNode | null {
     const began = application.group && this.moments.beginning(application.body, application.since, at);
     return began && this.groups.explain(application, name, this.before(began)!);

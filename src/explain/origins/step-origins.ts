@@ -75,7 +75,7 @@ export class StepOrigins implements StepHost {
     return found;
   }
 
-  /** How the step changed an attribute; null where no active law states it. */
+  /** How the step changed an attribute; null if no active law states it. */
   change(quantity: Quantity): ExplanationNode | null {
     const { slot, path } = quantity;
     const statements = this.statements(slot);

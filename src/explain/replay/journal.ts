@@ -83,7 +83,7 @@ export class Journal {
     return memory;
   }
 
-  /** The last of this many actions that changed an attribute; -1 where none did. */
+  /** The last of this many actions that changed an attribute; -1 if none did. */
   lastChange({ offset, size, stride }: Slot, count = this.entries.length): number {
     const isOwn = (place: number) =>
       place >= offset && place < offset + size * stride && (place - offset) % stride === 0;

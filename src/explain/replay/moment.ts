@@ -136,7 +136,7 @@ export class ReplayMoments {
   }
 }
 
-/** The law that began to move a body then; a contact law may follow another without an end in between. */
+/** The law that began to move a body then; one contact law may follow another without a gap. */
 export function beginningIn({ act, before, after }: Happening, { index }: Body): Application | null {
   const [was, is] = [before.applications[index], after.applications[index]];
   return !act && is && was?.given !== is.given ? is : null;

@@ -36,7 +36,9 @@ export interface Begun {
   openStart(slot: Slot): ExplanationNode;
 }
 
-/** What a law sees, and its origin. Where the start of the step is not given, registered values are meant. */
+/**
+ * The values that a law sees, and their origins. If the start of the step is not given, registered values are meant.
+ */
 export interface Seen extends Said, Partial<Begun> {
   readonly key: string;
   readonly scope: ContextScope;
@@ -45,7 +47,7 @@ export interface Seen extends Said, Partial<Begun> {
   readonly stage: Float64Array;
   openSlot(slot: Slot, isRegistered: boolean): ExplanationNode;
   openContext(index: number, name: string): ExplanationNode;
-  /** What a group of contacts gave to it; null where none did. */
+  /** What a group of contacts gave to it; null if none did. */
   openGiven?(name: string): ExplanationNode | null;
 }
 
@@ -147,7 +149,7 @@ export class LawSite implements Site {
     const node = leaf({ ...about, words, time: this.time, origin: "given", dimension: null });
     if (call.kind !== "call") return node;
     const { terms, compute } = askedWith(this, call, place);
-    // It speaks of how one of its arguments changes with the other, not of their values.
+    // It asks how one argument changes with the other, not for their values.
     if (isHeld) return { ...node, terms, kept: this.isLinked() ? "perhaps" : "surely" };
     return this.isOfResized(call) ? { ...node, terms: [...terms, this.sizeTerm(place)] } : { ...node, terms, compute };
   }

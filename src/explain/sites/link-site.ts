@@ -86,7 +86,7 @@ export class LinkSite implements Site {
     return explainDefinition(this, definition, { scope, definition, args: [], given: [], registered: false }, name);
   }
 
-  /** The rate of a function along the motion; null where it has none. */
+  /** The rate of a function along the motion; null if it has none. */
   rate(name: string, order: number, path: string): ExplanationNode | null {
     const { link, at } = this;
     const { span } = link.scope.laws.functions[0];

@@ -67,7 +67,7 @@ export class Quantities {
     return this.struck.has(slot.name);
   }
 
-  /** The dimension of all positions; null where the text has no units. */
+  /** The dimension of all positions; null if the text has no units. */
   get lengths(): Dimension | null {
     const { bodies } = this.model;
     return bodies.some(({ name }) => this.dimension(`${name}.position`)) ? metre : null;

@@ -9,7 +9,7 @@ import type { Kinds } from "../../language/typeset/kinds.ts";
 import { type ExplanationNode, withSymbols } from "./node.ts";
 import { nameExpr } from "./reckoning.ts";
 
-/** Null where its value has no formula. */
+/** Null if its value has no formula. */
 export function formulaOfNode(node: ExplanationNode, kinds: Kinds): Formula | null {
   const { definition, source, expr, terms, name, value } = node;
   if (definition) return arrangeDefinition(definition, kinds);

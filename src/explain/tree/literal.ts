@@ -13,7 +13,7 @@ export function literalOf(value: Value): Expr {
   return literalAt(nowhere, value);
 }
 
-/** A value with its unit, where it has one. Units are SI, and so change no number. */
+/** A value with its unit, if it has one. Units are SI, so they change no number. */
 export function quantityOf(value: Value, dimension: Dimension | null): Expr {
   const literal = literalOf(value);
   const unit = dimension && unitText(dimension);

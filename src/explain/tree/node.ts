@@ -46,7 +46,7 @@ export interface Decision {
 export interface Formed {
   /**
    * The formula as it was evaluated: only the branches taken, with names replaced by terms, which are names `#0`, `#1`,
-   * … Natives with these values give `value`, bit for bit. Null where there is no formula.
+   * … Natives with these values give `value`, bit for bit. Null if there is no formula.
    */
   readonly expr: Expr | null;
   readonly terms: readonly Term[];
@@ -56,7 +56,7 @@ export interface Formed {
 
 /** Where a formula may go another way. */
 export interface Branches {
-  /** All that was decided, in the order in which it was looked at: also whether the left side of & or | was enough. */
+  /** All decisions, in the order in which they were evaluated: also whether the left side of & or | was enough. */
   readonly choices: readonly Decision[];
   /** The formula with the first choices made so; the numbers of the run decide the rest. */
   take(choices: readonly boolean[]): Formed;
@@ -67,27 +67,27 @@ export interface ExplanationNode extends Formed {
   readonly name: string;
   /** In words: when the value holds, and what made it. */
   readonly words: string;
-  /** The time in the words, as `t = …`; null where they contain none. */
+  /** The time in the words, as `t = …`; null if they contain none. */
   readonly time: number | null;
   readonly origin: Origin;
   readonly value: Value;
   readonly dimension: Dimension | null;
-  /** The function that states it, and its formula as written; null and "" where there is none. */
+  /** The function that states it, and its formula as written; null and "" if there is none. */
   readonly definition: Definition | null;
   readonly formula: string;
   /** An expression of the text that is not a function: an argument, a part of a sum. */
   readonly source?: Expr;
-  /** Skips many steps: the same quantity when the law that moves it began. Null where there are none to skip. */
+  /** Skips many steps: the same quantity when the law that moves it began. Null if there are none to skip. */
   readonly earlier: Term | null;
   /** Equal for the same quantity at the same moment. */
   readonly key: string;
-  /** The value that the engine's mathematics gives for other values of the terms, where there is no formula. */
+  /** The value that the engine's mathematics gives for other values of the terms, if there is no formula. */
   readonly compute?: (values: readonly Value[]) => Value | Missing;
-  /** The place of the term which the engine's mathematics added, so that it depends on the others in no known way. */
+  /** The place of the term that the engine's mathematics added; how it depends on the others is unknown. */
   readonly added?: number;
   /**
-   * It is not computed again with other values of its terms: "surely" where it does not depend on them, "perhaps" where
-   * that is not known.
+   * It is not computed again with other values of its terms: "surely" if it does not depend on them, "perhaps" if that
+   * is unknown.
    */
   readonly kept?: "surely" | "perhaps";
   /**

@@ -12,7 +12,7 @@ import { type Decision, type ExplanationNode, type Formed, type Said, type Term,
 
 /** Where formulas are evaluated: one instant of a law, of the measures, or the beginning of a run. */
 export interface Site extends Said {
-  /** A new interpreter for each call, so that explaining uses nothing of the budget of what is explained. */
+  /** A new interpreter for each call, so that explaining does not use the budget of the explained formula. */
   interpreter(): Interpreter;
   /** The origin of the value of an attribute. */
   openAttribute(attribute: Attribute, isRegistered: boolean, name: string, value: Value): ExplanationNode;
@@ -71,8 +71,8 @@ export function explainExpression(
 }
 
 /**
- * What a call that only a running experiment can answer was asked with, and its answer to other values of that; names
- * of curves are none.
+ * The arguments of a call that only a running experiment can answer, except names of curves, and its answer to other
+ * arguments.
  */
 export function askedWith(
   site: Site,

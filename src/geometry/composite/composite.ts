@@ -25,7 +25,7 @@ export const MOST_POINTS = 5000;
 export const MOST_TRIANGLES = 200_000;
 export const MOST_PARTS = 1000;
 
-/** The hull of points. Its origin is moved to `origin`, or to its centre of mass where that is null. */
+/** The hull of points. Its origin is moved to `origin`, or to its centre of mass if that is null. */
 export function createPolyhedron(points: Numbers, origin: Numbers | null): Polyhedron | ShapeProblem {
   if (points.length > 3 * MOST_POINTS)
     return { problem: `A convex polyhedron is made of at most ${MOST_POINTS} points, not ${points.length / 3}.` };

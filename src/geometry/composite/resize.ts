@@ -29,7 +29,8 @@ export interface Resizable {
   /** For each number of the size, the largest move of a point of the shape when that number changes by one. */
   readonly reaches: Float64Array;
   /**
-   * Sets the size. Numbers that make no shape, which can occur in trial motions, are replaced by the nearest that do.
+   * Sets the size. Numbers that make no shape, which can occur in trial motions, are replaced by the nearest ones that
+   * make one.
    */
   resize(size: Numbers): void;
   /** Where a point of the shape, in its own frame, moves when the size changes; `out` may be the point. */

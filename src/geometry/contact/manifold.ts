@@ -150,9 +150,9 @@ function deepestOf(c: Candidates, n: number): number {
   return deepest;
 }
 
-// The deepest, or the first that is like it; the one farthest from it; the one that makes the largest triangle with
-// both; and the one that adds most to that triangle across one of its sides. Areas are seen along the normal. Of equals
-// the first.
+// Chooses four candidates: the deepest, or the first as deep; the one farthest from it; the one that makes the largest
+// triangle with both; and the one that adds most to that triangle across one of its sides. Areas are seen along the
+// normal. Of equals the first.
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: lengths and areas between its steps would go on the heap
 function choose({ margin }: Manifold, c: Candidates, normal: Vec3, few: number): number {
   const n = c.count;

@@ -55,7 +55,7 @@ export function nearestOnEdges(
   }
 }
 
-/** Bit 0 of `choice` flips the sign of coordinate i + 1, bit 1 that of i + 2; false where that edge does not face b. */
+/** Bit 0 of `choice` flips the sign of coordinate i + 1, bit 1 that of i + 2; false if that edge does not face b. */
 function placeOnA(choice: number, i: number, normal: Vec3, a: Cuboid): boolean {
   onA[i] = 0;
   for (let bit = 0; bit < 2; bit++) {

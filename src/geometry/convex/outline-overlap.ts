@@ -119,7 +119,7 @@ function findHeight(out: Numbers, at: number, points: Numbers, i: number, n: Vec
     n[2] * (points[3 * i + 2] - origin[2]);
 }
 
-/** The incident plane as heights over the reference's; false where it is too steep. */
+/** The incident plane as heights over the reference's; false if it is too steep. */
 function setPlane(reference: ContactOutline, incident: ContactOutline): boolean {
   const n = reference.normal;
   const m = incident.normal;

@@ -173,7 +173,7 @@ const VISIBLE = 1;
 const HIDDEN = 2;
 
 /**
- * Replaces all faces that the newest vertex sees, including `from`; false where rounding leaves no simple horizon, or
+ * Replaces all faces that the newest vertex sees, including `from`; false if rounding leaves no simple horizon, or
  * space runs out.
  */
 export function expandPolytope(p: Polytope, from: number): boolean {

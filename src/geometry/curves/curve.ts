@@ -16,7 +16,7 @@ export type Path =
       readonly knots: Numbers;
       readonly coefficients: Numbers;
     }
-  /** Any function: writes the derivative of that order at s = `at[0]`; NaN and false where it has none. */
+  /** Any function: writes the derivative of that order at s = `at[0]`; NaN and false if it has none. */
   | {
       readonly kind: "formula";
       readonly from: number;
@@ -58,7 +58,7 @@ export function pieceCount(path: Path): number {
 }
 
 /**
- * The derivative of one piece, including its ends, whatever its neighbours are; `at` may be `out`. False where a
+ * The derivative of one piece, including its ends, whatever its neighbours are; `at` may be `out`. False if a
  * formula has none.
  */
 export function evaluatePiece(out: Numbers, path: Path, piece: number, order: number, at: Numbers): boolean {
@@ -106,7 +106,7 @@ const place = new Float64Array(1);
 
 /**
  * The derivative of the curve with respect to its parameter; order 0 is the point. A closed curve repeats; an open one
- * continues straight beyond its ends. `at` may be `out`. False where a formula has no value.
+ * continues straight beyond its ends. `at` may be `out`. False if a formula has no value.
  */
 export function evaluateCurve(out: Numbers, curve: Curve, order: number, at: Numbers): boolean {
   const { path, from, to } = curve;

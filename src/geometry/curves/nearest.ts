@@ -178,7 +178,7 @@ function searchNode(out: Nearest, curve: Curve, node: number, first: number, end
 }
 
 /**
- * The parameter of the point of the curve nearest to a point, the smallest of several. NaN where the point is not
+ * The parameter of the point of the curve nearest to a point, the smallest of several. NaN if the point is not
  * finite.
  */
 export function findNearest(out: Nearest, curve: Curve, to: ArrayLike<number>): void {

@@ -17,7 +17,7 @@ export interface Stretches {
   readonly boxes: Numbers;
 }
 
-/** The fewest stretches of a formula; it is then halved where it bends, at most this many times. */
+/** The fewest stretches of a formula; where it bends they are then halved, at most this many times. */
 const formulaStretches = 32;
 const mostHalvings = 9;
 const mostStretches = 50_000;

@@ -88,7 +88,7 @@ function kindOf({ componentType, type }: Accessor, parts: number): NumberKind | 
   return KINDS.get(componentType) ?? null;
 }
 
-/** The layout of elements of `size` bytes; null where the file contradicts itself. */
+/** The layout of elements of `size` bytes; null if the file contradicts itself. */
 function layoutOf(accessor: Accessor, view: View | null | undefined, size: number): Layout | null {
   const count = whole(accessor.count, -1);
   const stride = whole(view?.byteStride, size);

@@ -28,7 +28,7 @@ function numbers(value: unknown, otherwise: readonly number[]): readonly number[
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Null where it is not made of numbers. */
+/** Null if it is not made of numbers. */
 export function gltfMatrix(node: GltfNode): readonly number[] | null {
   if (node.matrix !== undefined) return numbers(node.matrix, IDENTITY);
   const t = numbers(node.translation, [0, 0, 0]);

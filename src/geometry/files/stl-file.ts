@@ -16,9 +16,7 @@ export function readStl(bytes: Uint8Array): Mesh | ShapeProblem {
     return readWords(bytes);
   if (count >= 0)
     return {
-      problem:
-        `it says that it has ${count} triangles, ${HEADER + TRIANGLE * count} bytes, and has ` +
-        `${bytes.length} bytes.`,
+      problem: `it claims ${count} triangles, ${HEADER + TRIANGLE * count} bytes, and has ${bytes.length} bytes.`,
     };
   return { problem: "it is not an STL file: it has neither 'solid' at its start nor a matching count of triangles." };
 }

@@ -32,7 +32,7 @@ export interface Approach extends Closing {
   time: number;
   /** The distance within which the bodies touch. */
   touch: number;
-  /** The distance at which they touch, 0 unless they overlap and touch in that state. */
+  /** The distance at which they touch: 0, unless they overlap at the start and count as touching. */
   level: number;
   /** Sets poses and proximity for a time; returns the distance. */
   readonly distanceAt: RealFunction;

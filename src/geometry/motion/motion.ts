@@ -25,7 +25,7 @@ export interface Moving {
   /** The shape at the last evaluated time, where its size changes. */
   readonly shape: BodyShape;
   readonly motion: Motion;
-  /** Null where the law's form gives none: the motion is then sampled. */
+  /** Null if the law's form gives none: the motion is then sampled. */
   readonly bound: MotionBound | null;
 }
 

@@ -7,12 +7,10 @@
 //
 // What counts as an impact:
 // - Apart at the start (by more than `touch`): the distance reaches zero. A graze that overlaps by less than `touch`
-//   may go
-//   unreported; one that comes near without reaching zero is never reported.
+//   may go unreported; one that comes near without reaching zero is never reported.
 // - Touching at the start (within ±`touch`): parting is no impact; having parted, closing again is one, at the time of
 //   closing. Sinking in by more than `touch` without having parted is an impact at the last time seen apart, or else at
-//   the
-//   start itself: there it is for the caller to know whether this pair may pass through each other.
+//   the start itself: then the caller must know whether this pair may pass through each other.
 // - Overlapping at the start: nothing until they have parted, then as above. If the caller says that the overlap
 //   `touches`,
 //   as a law may leave it that holds bodies together, they touch at the distance `level`, or where they are: sinking
@@ -59,7 +57,7 @@ export const IMPACT_SETTINGS: ImpactSettings = {
 
 export interface Impact {
   time: number;
-  /** The distance that counts as none: 0, or less where the bodies overlapped and counted as touching. */
+  /** The distance that counts as none: 0, or less if the bodies overlapped and counted as touching. */
   level: number;
   /** The state of the bodies at the beginning. */
   start: "apart" | "touching" | "overlapping";

@@ -50,7 +50,7 @@ function nearestLeaf(out: Proximity, a: Composite, b: Simple, bInA: Pose): void 
 }
 
 /**
- * Descends where something nearer may be, the nearer part first. For overlapping leaves all are evaluated: the deepest
+ * Descends into parts that may be nearer, the nearest part first. Overlapping leaves are all evaluated: the deepest
  * counts.
  */
 function descend(out: Proximity, a: Composite, node: number, b: Simple, bInA: Pose): void {

@@ -40,7 +40,7 @@ export function collide(out: Manifold, a: BodyShape, poseA: Pose, b: BodyShape, 
   return collideWithin(out, a, poseA, b, poseB);
 }
 
-/** Like `collide`, with the margin that is already in `out`. */
+/** Finds the contacts of two shapes within the margin that is already in `out`; returns their number. */
 export function collideWithin(out: Manifold, a: BodyShape, poseA: Pose, b: BodyShape, poseB: Pose): number {
   if (isExchanged(a, b)) {
     collideWithin(out, b, poseB, a, poseA);

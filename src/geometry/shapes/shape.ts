@@ -80,7 +80,7 @@ export interface TriangleMesh {
   /** Unit normals, one a triangle. */
   readonly normals: Numbers;
   /**
-   * 1 where the surface ends or bends back along the edge from vertex k of a triangle to the next; 0 where it
+   * 1 if the surface ends or bends back along the edge from vertex k of a triangle to the next; 0 if it
    * continues.
    */
   readonly ridges: Uint8Array;
@@ -158,8 +158,8 @@ export function createShape(type: string, size: ArrayLike<number>): BodyShape | 
     default:
       return {
         problem:
-          `There is no geometrical type "${type}"; there are ${KINDS.slice(0, -1).join(", ")} and ` +
-          `${KINDS.at(-1)}.`,
+          `There is no geometrical type "${type}"; ` +
+          `there are ${KINDS.slice(0, -1).join(", ")} and ${KINDS.at(-1)}.`,
       };
   }
 }

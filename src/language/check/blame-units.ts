@@ -1,5 +1,5 @@
-// Which first value keeps the dimensions of a text from fitting together: `v = [3, 0, 0] [m]`, where every law takes a
-// velocity.
+// Which first value keeps the dimensions of a text from fitting together: `v = [3, 0, 0] [m]`, although every law takes
+// a velocity.
 import type { Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import type { Checkable, FoundDimensions } from "../dimension/check.ts";
@@ -23,8 +23,7 @@ interface Suspect {
 }
 
 /**
- * Where several warnings of dimensions would all be gone without the unit of one attribute, the one warning is reported
- * there.
+ * If several warnings of dimensions would all be gone without the unit of one attribute, one warning is reported there.
  */
 export function blameUnits(diagnostics: readonly Diagnostic[], checkable: Checkable): readonly Diagnostic[] {
   const { environment } = checkable;

@@ -1,5 +1,5 @@
 // Finds the attribute of the world that keeps the laws of a text from fitting together: `g = 9.81` or `g = [0, -9.81]`,
-// where every law takes a vector of 3.
+// although every law takes a vector of 3.
 
 import type { AttributeShapes, Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";

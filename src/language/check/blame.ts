@@ -1,4 +1,4 @@
-// Finds the first value that keeps an imported law from fitting together: the one without which it would.
+// Finds the first value that keeps an imported law from fitting together: without it the law fits.
 import type { Cast, ScopeLaws } from "../declare/context-scope.ts";
 import type { Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";

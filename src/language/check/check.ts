@@ -150,8 +150,8 @@ function isCall({ source, to }: Span): boolean {
 }
 
 /**
- * Leaves out warnings of no effect where there is an error, which may be their cause: they are reported once the error
- * is mended.
+ * Leaves out warnings of no effect if there is an error, which may be their cause: they are reported once the error is
+ * mended.
  */
 function withoutFollowing(diagnostics: readonly Diagnostic[], { blocks }: Experiment): readonly Diagnostic[] {
   if (!diagnostics.some(({ severity }) => severity === "error")) return diagnostics;
@@ -324,7 +324,7 @@ function schemeOf({ settings }: SimulationDeclaration): string {
   return (setting && wordsOf(setting)) ?? "event driven";
 }
 
-/** Why a context has no effect in a simulation; null where it may have one. */
+/** Why a context has no effect in a simulation; null if it may have one. */
 function idlenessOf(
   context: ContextDeclaration,
   casts: readonly Cast[],
@@ -378,8 +378,8 @@ function checkContext(
   diagnostics: Diagnostics,
 ): ContextScope[] {
   const laws = lawsOf(context);
-  // Nobody to apply it to: any name may be an attribute of the objects to come. In a law of another file it is none of
-  // the world of this text, which may have a name in common with it.
+  // The law has no objects yet: any name may be an attribute of objects to come. In a law of another file, a name never
+  // means an attribute of this text's world that happens to have it.
   const nobody: Cast = { objects: [], link: null };
   const isImported = context.name.span.source !== environment.main;
   const world = isImported ? new Map() : environment.world;

@@ -11,7 +11,7 @@ import { isRate } from "../syntax/statement.ts";
 /** Functions whose values jump. */
 const jumping: ReadonlySet<string> = new Set(["floor", "sign"]);
 
-/** What a name stands for: something that changes without a break, or not, or an expression. */
+/** The meaning of a name: something that changes continuously, or not, or an expression. */
 type Meaning = (name: string) => boolean | Expr;
 
 export function checkConditions(experiment: Experiment, diagnostics: Diagnostics): void {
@@ -60,8 +60,7 @@ function reportKeptEquality({ opSpan, left, right }: BinaryExpr, flowing: Expr, 
   diagnostics.warning(
     "condition",
     opSpan,
-    `'${spanText(flowing.span)}' changes without a break: that it equals another number to the last digit comes by ` +
-      `chance alone`,
+    `'${spanText(flowing.span)}' changes continuously and equals another number only by chance`,
     `write ${a} <= ${b} or ${a} >= ${b}, by the side it comes from, or abs(${a} - ${b}) < 0.01`,
   );
 }
@@ -71,7 +70,7 @@ function equalities(expr: Expr): BinaryExpr[] {
   return [...own, ...partsOf(expr).flatMap(equalities)];
 }
 
-/** The side of a comparison that changes without a break; null where neither does. */
+/** The side of a comparison that changes continuously; null if neither does. */
 function flowingSide({ left, right }: BinaryExpr, meaning: Meaning): Expr | null {
   return [left, right].find((side) => isFlowing(side, meaning, new Set())) ?? null;
 }

@@ -30,7 +30,7 @@ function look(expr: Expr, diagnostics: Diagnostics): void {
       diagnostics.warning(
         "unit",
         expr.span,
-        `[${converted.unit.text}] converts already, and the factor beside it does so once more`,
+        `[${converted.unit.text}] already converts; the factor beside it converts again`,
         `write ${said} alone`,
       );
       return;

@@ -1,5 +1,5 @@
-// `g = [0, 0, -9,81]`: four elements, where three and a decimal comma were meant. If errors of shapes would disappear
-// with the shorter vector, they are reported once, at the vector.
+// `g = [0, 0, -9,81]`: four elements; three, with a decimal comma, were meant. If errors of shapes would disappear with
+// the shorter vector, they are reported once, at the vector.
 import type { AttributeShapes, Environment } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import { vector } from "../shapes/shape.ts";
@@ -113,12 +113,12 @@ function suspectsOf({ world, inputs, objects, links }: Experiment, environment: 
   return found;
 }
 
-/** `[0, 0, -9,81]` as three numbers; null where no comma without a space looks like a decimal comma. */
+/** `[0, 0, -9,81]` as three numbers; null if no comma without a space looks like a decimal comma. */
 function meantBy(list: string): Meant | null {
   const items = list.slice(1, -1).split(",");
   if (!items.every((item) => /^\s*[-+]?\d+(\.\d+)?\s*$/.test(item))) return null;
   const isFraction = (i: number) => i > 0 && /^\s*[-+]?\d+$/.test(items[i - 1]) && /^\d+\s*$/.test(items[i]);
-  // Where no comma is followed by a space, the last digits decide: nobody writes 0,0 for 0.
+  // If no comma is followed by a space, the last digits decide: nobody writes 0,0 for 0.
   const isTight = items.slice(1).every((item) => !/^\s/.test(item));
   const written: string[] = [];
   const joined: string[] = [];

@@ -1,4 +1,4 @@
-// Names that the law library has and the text does not import: told with the file to import.
+// Names that the law library has and the text does not import: reported with the file to import.
 import type { ReadImport } from "../declare/load.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import { type Source, spanText } from "../syntax/span.ts";
@@ -32,7 +32,7 @@ export const libraryFiles: readonly string[] = [
   "lecture-state",
 ];
 
-/** Adds to each name that is not known, and that a file of the library defines, which file that is. */
+/** Adds to each unknown name the file of the library that defines it, if there is one. */
 export function tellLibrary(
   diagnostics: readonly Diagnostic[],
   source: Source,

@@ -222,7 +222,7 @@ function checkNames({ plot, against, kept, limits, variations }: StudyDeclaratio
     diagnostics.error(
       "duplicate",
       against.span,
-      `'${against.name}' is varied for several: which one is the horizontal axis is not clear`,
+      `several variations are called '${against.name}': it is not clear which one is the horizontal axis`,
       "vary one of them by an attribute of the world",
     );
 }

@@ -31,8 +31,8 @@ function reportComputed(
   diagnostics.error(
     "link-state",
     attribute.span,
-    `the law '${link.declaration.kind!.name}' computes '${attribute.name}' of ` +
-      `'${link.declaration.name.name}' and keeps no value: here it would be the first value`,
+    `'${attribute.name}' of '${link.declaration.name.name}' is computed by the law '${link.declaration.kind!.name}' ` +
+      "at each instant and not stored: this would read its first value",
     `read what it is computed from; a measure reads it by totalLinks(${attribute.name})`,
   );
 }
@@ -61,7 +61,9 @@ function reportAbsent(
   );
 }
 
-/** Reports links of which an end, or the law, takes part in no simulation; one report for each such object or law. */
+/**
+ * Reports links whose law, or an object at whose ends, takes part in no simulation; once for each such object or law.
+ */
 function reportIdleLinks(
   { links, simulations }: Experiment,
   taking: ReadonlySet<string>,

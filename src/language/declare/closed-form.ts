@@ -1,4 +1,4 @@
-// Closed forms of measures: `height_expected` is what theory says of `height`. In a block with one measure it is
+// Closed forms of measures: `height_expected` is the value of `height` by theory. In a block with one measure it is
 // written `expected`.
 import type { Definition } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";

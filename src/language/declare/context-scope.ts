@@ -131,7 +131,7 @@ export class ContextScope implements Scope {
     if (own && !this.firstTime.has(own.definition)) return own;
     const attribute = this.attribute(name);
     if (attribute) {
-      // An alias of an attribute that a function updates under another name means the new value too.
+      // If a function updates an attribute under another name, its alias means the new value too.
       const update = this.updates.get(attributeKey(attribute));
       if (!update || this.firstTime.has(update)) return { kind: "attribute", attribute };
       return { kind: "function", definition: update, scope: this };
@@ -158,7 +158,7 @@ export class ContextScope implements Scope {
     const world: Attribute | null = this.environment.world.has(name) ? { owner: { kind: "world" }, name } : null;
     const isHelper = (own ?? world) !== null && this.isHelper(name);
     if (own && !(isHelper && this.isForeign(own))) return own;
-    // An imported law uses attributes of its objects, and of the world only what it names by an alias.
+    // An imported law uses attributes of its objects, but of the world only those that it names by an alias.
     const isOwnName = isHelper || this.isStated(name);
     if (world && !(isOwnName && this.isForeign(world))) return world;
     if (isHelper || (world && isOwnName)) return null;
@@ -224,7 +224,7 @@ export class ContextScope implements Scope {
     return null;
   }
 
-  /** The attribute that an alias stands for; null where it does not exist. */
+  /** The attribute that an alias stands for; null if it does not exist. */
   aliased(alias: Alias): Attribute | null {
     const { target } = alias;
     const name = attributeName(alias.attribute.name);

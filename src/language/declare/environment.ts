@@ -66,7 +66,7 @@ export function curveNamed(environment: Environment, name: string, link: LinkSha
   return objects.has(end) ? null : (curves.get(end) ?? null);
 }
 
-/** What is wrong with a name that should be a curve's; null where it is one, or may be one to come. */
+/** What is wrong with a name that should be a curve's; null if it is one, or may be one to come. */
 export function curveNameProblem(
   environment: Environment,
   name: string,

@@ -4,7 +4,7 @@ import type { Cast } from "./context-scope.ts";
 import type { Environment, LinkShapes, ObjectShapes } from "./environment.ts";
 import type { LinkDeclaration } from "./experiment.ts";
 
-/** Null where it does not have two ends. */
+/** Null if it does not have two ends. */
 export function castOfLink(link: LinkShapes, environment: Environment): Cast | null {
   const ends = link.declaration.between.map(
     ({ object }) => environment.objects.get(object.name) ?? worldEnd(link.declaration, environment),

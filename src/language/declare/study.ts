@@ -158,7 +158,7 @@ interface StudyParts {
   readonly limits: StudyValue[];
 }
 
-/** `vary X = …`, `vary X of OBJECT = …`, `keep X = …`, `limit X = …`; false where the key has none of these forms. */
+/** `vary X = …`, `vary X of OBJECT = …`, `keep X = …`, `limit X = …`; false if the key has none of these forms. */
 function readPart(setting: Setting, { variations, kept, limits }: StudyParts, diagnostics: Diagnostics): boolean {
   const [verb, name, of, owner] = wordsOfKey(setting);
   if (!name) return false;
@@ -175,7 +175,7 @@ function readVariation(setting: Setting, name: Word, owner: Word | null, diagnos
   return { label, name, owner, values: readValues(setting, diagnostics), valuesSpan: setting.valueSpan };
 }
 
-/** Reads a result or its limit; nothing where its expression is broken or missing. */
+/** Reads a result or its limit; nothing if its expression is broken or missing. */
 function readKept({ key, value, valueSpan }: Setting, name: Word, diagnostics: Diagnostics): StudyValue[] {
   const expr = value.kind === "expression" ? value.value : null;
   if (!expr) diagnostics.error("setting", valueSpan, `'${key}' takes an expression`);

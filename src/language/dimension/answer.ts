@@ -7,7 +7,7 @@ import type { DimensionHost, Dimensions } from "./host.ts";
 import { DimensionInference } from "./infer.ts";
 import { all, any, type DimensionValue } from "./value.ts";
 
-/** The one dimension of a value; null where it is unknown, or entries differ. */
+/** The one dimension of a value; null if it is unknown, or entries differ. */
 export function groundOf(
   value: DimensionValue,
   { values, solution }: Pick<Dimensions, "values" | "solution">,

@@ -40,7 +40,7 @@ export interface Checkable {
 /** What is known about the dimensions of a text. */
 export interface FoundDimensions {
   /**
-   * The dimension of `ball.v`, `g`, `energy`, `rope.lambda` or, for a context, `fall.t0`; null where it is unknown, or
+   * The dimension of `ball.v`, `g`, `energy`, `rope.lambda` or, for a context, `fall.t0`; null if it is unknown, or
    * entries differ.
    */
   dimensionOf(path: string): Dimension | null;
@@ -71,7 +71,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   private readonly names: AttributeNames;
   private repairs = 0;
 
-  /** Where the inference of dimensions gave up; null where it was complete. */
+  /** Where the inference of dimensions gave up; null if it was complete. */
   get exhausted(): Span | null {
     return this.inference.exhausted;
   }
@@ -216,7 +216,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
       const attribute = value && scope.attribute(name);
       if (attribute) this.wanted(value, this.attribute(attribute, scope), scope.laws.below, `'${name}'`);
     }
-    // The dimension of a value kept from the beginning is known; through it much else.
+    // A value kept from the beginning has a known dimension, from which many others follow.
     const first = functions.filter((definition) => scope.firstTime.has(definition));
     for (const definition of new Set([...first, ...orderDefinitions(functions)])) this.definition(definition, scope);
   }

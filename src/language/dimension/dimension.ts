@@ -1,6 +1,6 @@
 // Dimensions that may not be known yet: products of powers of the base dimensions and of unknowns. An equation between
 // two such products is linear in the exponents, so it is solved by elimination: its first unknown is expressed by the
-// rest. Exponents are reals that stand for small fractions; differences below `nothing`, and below the error of
+// rest. Exponents are reals that represent small fractions; differences below `nothing`, and below the error of
 // elimination, are rounding.
 import { type Dimension, dimensionless } from "../syntax/unit.ts";
 

@@ -224,7 +224,7 @@ export class DimensionInference implements Dimensions {
     if (entries.every(isNumber)) return all(ground(dimension), rankOf(value));
     if (isPure(dimension)) return value;
     if (factor !== 1)
-      this.tell(expr.unitSpan, frame, `converts a quantity from ${text} once more`, [
+      this.tell(expr.unitSpan, frame, `applies [${text}] to a quantity that already has a unit`, [
         "a unit with a factor belongs to a number: leave it out here",
       ]);
     else

@@ -93,7 +93,7 @@ function isLawRight(frame: DimensionFrame, target: DimensionValue | null, infere
   return !target || "value" in inference.values.agree(target, value);
 }
 
-/** The sum of two terms in their definition; null where they are not added. */
+/** The sum of two terms in their definition; null if they are not added. */
 function sumOf([left, right]: readonly Expr[], { definition, scope }: DimensionFrame): MisfitPart | null {
   const find = (expr: Expr, parent: Expr | null): MisfitPart | null => {
     if (isSum(expr) && expr.left === left && expr.right === right) return { expr, parent, scope, within: new Set() };

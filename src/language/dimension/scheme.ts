@@ -14,7 +14,7 @@ export interface Scheme {
   /** For each parameter its letter, `1` or `*`. */
   readonly params: readonly string[];
   readonly shape: "real" | "vector" | "matrix" | "same";
-  /** Null where nothing is known of the result. */
+  /** Null if nothing is known of the result. */
   readonly factors: readonly Factor[] | null;
 }
 

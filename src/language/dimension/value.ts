@@ -109,7 +109,7 @@ export class DimensionValues {
     return { kind: "open", dim: this.solution.fresh(), parts: new Map() };
   }
 
-  /** The one dimension of a value used as a whole; null where it is unknown, or entries differ. */
+  /** The one dimension of a value used as a whole; null if it is unknown, or entries differ. */
   dimOf(value: DimensionValue): Dim | null {
     switch (value.kind) {
       case "any":

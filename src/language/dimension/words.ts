@@ -3,7 +3,7 @@ import { type Dimension, dimensionless, findUnit, formatDimension, isPure, multi
 import { type DimensionSolution, isGround, timesPower } from "./dimension.ts";
 import type { Mismatch } from "./value.ts";
 
-/** Named quantities with their usual units, the more familiar first. Where two share a dimension, both are named. */
+/** Named quantities with their usual units, the more familiar first. If two share a dimension, both are named. */
 const quantities: readonly (readonly [string, string])[] = [
   ["a length", "m"],
   ["a mass", "kg"],
@@ -81,7 +81,7 @@ function shortly({ words, unit }: Quantity): string {
   return unit === "1/s" ? "a rate" : words.split(" or ")[0];
 }
 
-/** An unnamed dimension in terms of named ones: `a force times a mass`; null where that would take more than two. */
+/** An unnamed dimension in terms of named ones: `a force times a mass`; null if that would take more than two. */
 function madeOf(dimension: Dimension): string | null {
   const under = namedPower(dimension, 2);
   if (under) return `the square root of ${shortly(under)}`;

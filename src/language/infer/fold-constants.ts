@@ -1,7 +1,7 @@
 // Operators on numbers known before the run.
 import type { BinaryExpr } from "../syntax/ast.ts";
 
-/** A number or boolean known before the run; null where it is not. */
+/** A number or boolean known before the run; null if it is not. */
 export type Constant = number | boolean | null;
 
 /** The result of an operator on constants, as far as the shapes of values may depend on it. */

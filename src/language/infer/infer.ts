@@ -63,7 +63,7 @@ export interface ShapeHost {
   isObject?(name: string): boolean;
   /** Advice for a name that is unknown here. */
   adviseName?(name: string, frame: InferFrame): readonly string[];
-  /** Receives functions without parameters that depend on each other, where nothing else finds such cycles. */
+  /** Receives functions without parameters that depend on each other, if nothing else finds such cycles. */
   cycle?(definitions: readonly Definition[]): void;
 }
 
@@ -622,7 +622,7 @@ const misfits: ReadonlySet<string> = new Set(["shapes", "shape", "arguments", "b
 
 /**
  * The call from another text that led to a place in this one: an imported function is right in itself, so the mistake
- * is in its call. Null where it was called from its own text, or by no call with known arguments.
+ * is in its call. Null if it was called from its own text, or by no call with known arguments.
  */
 function callFromOutside(frame: InferFrame, { source }: Span): InferFrame | null {
   for (let at: InferFrame | undefined = frame; at; at = at.caller?.frame)

@@ -5,7 +5,7 @@ import { spanLine } from "../syntax/span.ts";
 
 type ShapeOf = (expr: Expr) => Shape;
 
-/** The name in a product that makes it a vector; null where there is none, or more than one. */
+/** The name in a product that makes it a vector; null if there is none, or more than one. */
 function causeOf(expr: Expr, shapeOf: ShapeOf): Expr | null {
   if (expr.kind === "name") return expr;
   if (expr.kind === "unary" && expr.op !== "!") return causeOf(expr.operand, shapeOf);
@@ -28,7 +28,7 @@ function elementIn(expr: Expr, length: number, shapeOf: ShapeOf): { vector: Expr
   return elementIn(expr.left, length, shapeOf) ?? elementIn(expr.right, length, shapeOf);
 }
 
-/** What to write where an expression is a vector but should be a number; nothing where that is unknown. */
+/** What to write if an expression is a vector but should be a number; nothing if that is unknown. */
 export function meantNumber(expr: Expr, shapeOf: ShapeOf): string | undefined {
   const shape = shapeOf(expr);
   const cause = shape.kind === "vector" ? causeOf(expr, shapeOf) : null;

@@ -57,7 +57,7 @@ function reportMissing(alias: Alias, scope: ContextScope, diagnostics: Diagnosti
   diagnostics.error("unknown-name", attribute.span, `${whose} has no attribute '${attribute.name}'`, ...notes);
 }
 
-/** `obj1_v` with index 1 where the other `obj1_…` have index 0: probably a slip. */
+/** `obj1_v` with index 1 if the other `obj1_…` have index 0: probably a slip. */
 function checkIndexes(aliases: readonly Alias[], diagnostics: Diagnostics): void {
   const groups = new Map<string, Map<string, { alias: Alias; index: number }>>();
   for (const alias of aliases) {

@@ -1,5 +1,5 @@
-// Laws of two moving objects that push both the same way, or one of them alone: what one gains the other does not lose.
-// Found by the text alone; which way is right is for its author to say.
+// Laws of two moving objects that push both the same way, or only one of them: what one gains the other does not lose.
+// Found by the text alone; only its author knows which direction is right.
 import type { ContextScope } from "../declare/context-scope.ts";
 import { type Definition, type Expr, mapParts, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
@@ -42,7 +42,7 @@ function isOfTwoDynamic({ cast }: ContextScope): boolean {
   return cast.objects.length === 2 && cast.objects.every(({ declaration }) => declaration.physicalType === "dynamic");
 }
 
-/** Of a link law all of whose contributions go to one of its ends. */
+/** Warns of a link law all of whose contributions go to one of its ends. */
 function reportOneEnd(scope: ContextScope, diagnostics: Diagnostics): boolean {
   const { context, functions } = scope.laws;
   const added = functions.flatMap((definition) => {
@@ -58,8 +58,8 @@ function reportOneEnd(scope: ContextScope, diagnostics: Diagnostics): boolean {
   diagnostics.warning(
     "one-sided",
     one.definition.nameSpan,
-    `'${context!.name.name}' joins two dynamic objects and acts on one alone: '${nameOf(pushed)}' is pushed, and ` +
-      `'${nameOf(left)}' is not pushed back`,
+    `'${context!.name.name}' joins two dynamic objects and acts on only one: it pushes '${nameOf(pushed)}', but ` +
+      `not '${nameOf(left)}'`,
     `add ${name}${2 - one.index} += … with the other sign`,
   );
   return true;
@@ -101,7 +101,7 @@ function pairs(definitions: readonly Definition[]): Omit<Both, "change">[] {
   });
 }
 
-/** The one product that `x = previous(x) + …` adds to its value before; null where it is of another form. */
+/** The one product that `x = previous(x) + …` adds to its value before; null if it is of another form. */
 function changeOf({ name, body }: Definition): { readonly change: Expr; readonly isMinus: boolean } | null {
   if (body.kind !== "binary" || (body.op !== "+" && body.op !== "-")) return null;
   const isBefore = (expr: Expr) =>
@@ -115,7 +115,7 @@ function hasSum(expr: Expr): boolean {
   return expr.kind === "if" || partsOf(expr).some(hasSum);
 }
 
-/** What is said of the second object, as it would be of the first: `mass2` and `arm_2` become `mass1` and `arm_1`. */
+/** An expression about the second object, rewritten for the first: `mass2` and `arm_2` become `mass1` and `arm_1`. */
 function seenFromFirst(expr: Expr): Expr {
   if (expr.kind === "name") return { ...expr, name: splitEnd(expr.name) ? atEnd(withoutEnd(expr.name), 0) : expr.name };
   return mapParts(expr, seenFromFirst);

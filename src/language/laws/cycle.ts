@@ -22,7 +22,7 @@ type Holders = ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, un
 const namesOf = new WeakMap<Holders, ReadonlySet<string>>();
 
 /**
- * The attributes that any of them has: in total( ) a name means first the object's own attribute, not the measure of
+ * The attributes that any of the objects has: in total( ) a name means the object's own attribute before the measure of
  * that name.
  */
 function namesIn(holders: Holders): ReadonlySet<string> {

@@ -29,7 +29,7 @@ export class IdleLaws {
     this.environment = environment;
   }
 
-  /** `idleness`: why it has no effect in this simulation; null where it has one. */
+  /** `idleness`: why it has no effect in this simulation; null if it has one. */
   note(context: ContextDeclaration, simulation: SimulationDeclaration, idleness: Idleness | null): void {
     const isNamed = simulation.contexts?.some((word) => word.name === context.name.name) === true;
     if (!this.isOwn(context) && !isNamed) return;
@@ -42,8 +42,8 @@ export class IdleLaws {
   }
 
   /**
-   * Whether another law of the same imported file acts. The laws of a file share the work: one for the pairs that there
-   * are not yet, one for when another is switched off.
+   * Whether another law of the same imported file acts. The laws of a file share the work: one may be for pairs that
+   * the text does not have yet, or for when another is switched off.
    */
   private hasActingKin(context: ContextDeclaration): boolean {
     const { source } = context.block.span;
@@ -125,7 +125,7 @@ function schemeSpan({ settings, name }: SimulationDeclaration): Span {
   return settings.get("scheme")?.valueSpan ?? name.span;
 }
 
-/** Whether a contact law reads nothing of a group, and states no rates: it would do for the two objects of a pair. */
+/** Whether a contact law reads nothing of a group, and states no rates: a law of pairs would suffice. */
 function isOfPoint({ functions }: ContextDeclaration): boolean {
   let isGroup = functions.some(isRate);
   for (const { body } of functions) visitNames(body, (name) => (isGroup ||= /DirVec\d+$/.test(name)) || true);

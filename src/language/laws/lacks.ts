@@ -1,5 +1,5 @@
-// What objects and links lack that an imported law needs, or that others have: reported where they are declared, not in
-// the law.
+// Attributes that objects and links lack, although an imported law needs them or others have them: reported where the
+// objects are declared, not in the law.
 import type { ContextScope } from "../declare/context-scope.ts";
 import type { Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
@@ -53,7 +53,7 @@ export function reportLacks(lacks: readonly Lack[], scope: ContextScope, diagnos
   }
 }
 
-/** Whether one name may be the word for which the other is the letter: `velocity` for `v`. */
+/** Whether one name may be the word and the other its letter: `velocity` and `v`. */
 export function isLonger(word: string, letter: string): boolean {
   return letter.length <= 2 && word.length > 2 && word.startsWith(letter) && !/^[\d_]/.test(word.slice(letter.length));
 }

@@ -123,7 +123,7 @@ export class LawCheck implements ShapeHost {
     ];
   }
 
-  /** What is wrong with a name for a curve; of an imported law the end of the link is, where it is told. */
+  /** Why a name is no curve. In an imported law the error is reported at the link's end. */
   private curveProblem(name: string): CurveNameProblem | null {
     const { link } = this.scope.cast;
     const problem = curveNameProblem(this.environment, name, link);
@@ -244,7 +244,8 @@ export class LawCheck implements ShapeHost {
   }
 
   /**
-   * Whether it is written to an object of a pair that no force moves: that is dropped, with or without the attribute.
+   * Whether it is written to an object of a pair that no force moves: such values are dropped, with or without the
+   * attribute.
    */
   private isDropped(name: string): boolean {
     const numbered = splitEnd(name);

@@ -56,7 +56,7 @@ export function reportLostWrites(
   }
 }
 
-/** Reports first values of what starts from zero at every instant: they only give its shape. */
+/** Reports first values of attributes that start from zero at every instant: such a value only gives the shape. */
 export function reportLostFirstValues(statements: SimulationStatements, diagnostics: Diagnostics): void {
   for (const { definition, object, attribute, law, place } of statements.all) {
     if (place === "collision" || place === "event") continue;
@@ -85,7 +85,7 @@ export function reportLostFirstValues(statements: SimulationStatements, diagnost
   }
 }
 
-/** Reports first values of what a law computes from something that is zero at first. */
+/** Reports first values of attributes that a law computes from something that is zero at first. */
 export function reportUnmeantFirstValues(statements: SimulationStatements, diagnostics: Diagnostics): void {
   for (const statement of statements.all) {
     const { definition, object, attribute, law, scope } = statement;
@@ -164,14 +164,14 @@ function reportDerived(
 ): void {
   const { definition, object, attribute } = written;
   const whose = object ? ` of '${object.declaration.name.name}'` : "";
-  // From its own value when the law began, which a contact of pairs does not let it do anew.
+  // The attribute starts from its own value at the law's beginning; a contact of pairs does not restart the law.
   const isOfItself = sources.some((source) => attributeKey(source) === attributeKey(deriving.attribute));
   const instead = isOfItself ? [] : namesToWrite(sources, deriving);
   diagnostics.warning(
     "lost",
     definition.nameSpan,
-    `the law '${deriving.law.name.name}' computes '${attribute.name}'${whose} at every instant: what is ` +
-      "written here is lost at once",
+    `the law '${deriving.law.name.name}' computes '${attribute.name}'${whose} at every instant: ` +
+      "the value written here is lost at once",
     instead.length > 0
       ? `write what it is computed from: ${instead.join(", ")}`
       : isOfItself
@@ -223,7 +223,7 @@ function reportSummed({ definition, attribute, object }: Statement, adding: Stat
     "lost",
     definition.nameSpan,
     `'${attribute.name}'${whose} starts from zero at every instant, and the law ` +
-      `'${adding.law.name.name}' adds to it: what is written here is lost at once`,
+      `'${adding.law.name.name}' adds to it: the value written here is lost at once`,
     "change what it acts on, as a jump; or let a law add to it when needed, such as " +
       `${attribute.name} += if on then … else …`,
   );
@@ -263,8 +263,8 @@ function reportRival(statement: Statement, rival: Statement, diagnostics: Diagno
   diagnostics.error(
     "duplicate",
     definition.nameSpan,
-    `this ${waysOf(statement)} to '${attribute.name}' ${whose}, and the law '${rival.law.name.name}' ` +
-      `${waysOf(rival)} to it too: one of them would be lost`,
+    `this law ${waysOf(statement)} to '${attribute.name}' ${whose}, and the law '${rival.law.name.name}' ` +
+      `${waysOf(rival)} to it: one of them would be lost`,
     "leave one of them out, or let both add to it by +=",
   );
 }

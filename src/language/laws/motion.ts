@@ -245,8 +245,8 @@ function reportUntouched(staging: Staging, kinds: Kinds, diagnostics: Diagnostic
 }
 
 /**
- * Whether two dynamic objects would pass through each other because there is no law: none of them is joined or named by
- * a law or an event, and their own laws use neither their positions nor others.
+ * Whether no law acts between two dynamic objects, so that they pass through each other. True only if no link, law or
+ * event names either of them, and their own laws read neither positions nor other objects.
  */
 export function pairsWithoutLaw(
   scene: Pick<Staging, "contexts" | "events" | "links">,

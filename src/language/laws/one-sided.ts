@@ -47,7 +47,7 @@ export function oneSidedWords(
 ): string {
   return (
     `'${name.name}' governs two dynamic objects and changes '${attribute}' of '${changed}' alone: ` +
-    `'${left}' goes on as if nothing had happened`
+    `'${left}' continues as if nothing had happened`
   );
 }
 
@@ -76,7 +76,7 @@ function isOfTwoDynamic({ cast }: ContextScope): boolean {
 }
 
 /**
- * The first attribute among `moved` that a law for two dynamic objects writes to one of them alone; null where there is
+ * The first attribute among `moved` that a law for two dynamic objects writes to one of them alone; null if there is
  * none, or where the law distinguishes the two.
  */
 export function oneSidedOf(scope: ContextScope, moved: ReadonlySet<string>): OneSided | null {

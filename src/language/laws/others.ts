@@ -1,4 +1,4 @@
-// Attributes of each other object have a value inside sumOthers alone. A statement that reads them elsewhere, itself or
+// Attributes of each other object have a value only inside sumOthers. A statement that reads them elsewhere, itself or
 // through helpers, is reported at the name, with the sum written out.
 import type { ContextScope } from "../declare/context-scope.ts";
 import { type Definition, type Expr, partsOf } from "../syntax/ast.ts";
@@ -14,7 +14,7 @@ const longest = 100;
 interface Found {
   readonly name: string;
   readonly span: Span;
-  /** The helper through which it is read; null where the statement reads it directly. */
+  /** The helper through which it is read; null if the statement reads it directly. */
   readonly through: Definition | null;
 }
 
@@ -29,13 +29,13 @@ export function reportOthersOutside(scope: ContextScope, diagnostics: Diagnostic
     diagnostics.error(
       "alias",
       found.span,
-      `'${found.name}'${through} is of each other object in turn: it has a value inside sumOthers(…) alone`,
+      `'${found.name}'${through} belongs to each other object in turn: use it inside sumOthers(…)`,
       `write ${summed(definition, scope)}`,
     );
   }
 }
 
-/** `sumOthers(mass * position)`, in which nothing is of the others: the same is added once for each of them. */
+/** Warns of `sumOthers(mass * position)` with no attribute of the others: it adds the same number for each of them. */
 export function reportSumsOfOwn(scope: ContextScope, diagnostics: Diagnostics): void {
   const { laws, environment } = scope;
   if (laws.context?.block.span.source !== environment.main) return;
@@ -49,10 +49,9 @@ export function reportSumsOfOwn(scope: ContextScope, diagnostics: Diagnostics): 
       diagnostics.warning(
         "special",
         nameSpan,
-        `nothing in this sum is of the other objects: '${own}' is that of the object itself, and the same is ` +
-          `added for ` +
-          `each of the others`,
-        `name what is of the others: aliases = { use other_${own} as attribute ${own} of each other object }`,
+        `this sum uses only attributes of the object itself ('${own}'), so it adds the same number for each other ` +
+          "object",
+        `name the attribute of the others: aliases = { use other_${own} as attribute ${own} of each other object }`,
       );
     });
 }

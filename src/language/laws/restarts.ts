@@ -1,5 +1,5 @@
-// Closed forms that start from where a body is when their law begins, and from the time zero of the run: after an
-// impact they begin anew, and the body jumps.
+// Closed forms that start at the body's place when their law begins, but at time zero of the run: after an impact they
+// restart, and the body jumps.
 import type { ContextScope } from "../declare/context-scope.ts";
 import type { SimulationDeclaration } from "../declare/experiment.ts";
 import { type Definition, type Expr, partsOf } from "../syntax/ast.ts";
@@ -24,8 +24,8 @@ export function reportRestarts(
     diagnostics.warning(
       "restart",
       found.time.span,
-      `'${context.name.name}' begins anew ${when}, from '${found.start}', and t is the time of the whole run: ` +
-        `'${found.definition.name}' jumps`,
+      `'${context.name.name}' restarts ${when} from '${found.start}', but t is the time of the whole run, ` +
+        `so '${found.definition.name}' jumps`,
       `write t - t0, with t0 = t in the functions and t0 listed like '${found.start}'`,
     );
   }
@@ -45,7 +45,7 @@ interface ClosedForm {
   readonly time: Expr;
 }
 
-/** A value that is computed from t and from what the law kept when it began, the time not among it. */
+/** A value that is computed from t and from what the law kept when it began, if that does not include the time. */
 function closedFormOfTime(scope: ContextScope): ClosedForm | null {
   for (const definition of scope.laws.functions) {
     const attribute = isPlainValue(definition) ? scope.attribute(definition.name) : null;

@@ -1,5 +1,5 @@
-// Friction and drag that push sideways: the product of two vectors is the cross product, and that of a field with the
-// direction of motion is at a right angle to the motion.
+// Friction and drag that push sideways: the product of two vectors is the cross product; a field times the direction of
+// motion is at right angles to the motion.
 import type { ContextScope } from "../declare/context-scope.ts";
 import { attributeName } from "../declare/environment.ts";
 import { type BinaryExpr, type Expr, partsOf } from "../syntax/ast.ts";
@@ -39,16 +39,15 @@ function reportProduct(
     diagnostics.warning(
       "cross-product",
       opSpan,
-      `* of two vectors is the cross product: that of '${field}' with the direction of '${moved}' is at a right ` +
-        `angle to ` +
-        `the motion, and neither drives nor slows it`,
+      `* of two vectors is the cross product: '${field}' times the direction of '${moved}' is at right angles to the ` +
+        "motion, so it neither drives nor slows it",
       `write norm(${field}) for the size of '${field}'`,
     );
     return;
   }
 }
 
-/** The velocity whose direction an expression is; null where it is none. */
+/** The velocity whose direction an expression is; null if it is none. */
 function directionOf(expr: Expr, velocities: ReadonlySet<string>): string | null {
   const named = (one: Expr) => (one.kind === "name" && velocities.has(one.name) ? one.name : null);
   if (expr.kind === "unary") return directionOf(expr.operand, velocities);

@@ -1,5 +1,5 @@
-// What no run would follow, reported before it: values that nothing stores, rates of rates, and contributions that
-// another law replaces.
+// Statements that no run would follow, reported before it: values that nothing stores, rates of rates, and
+// contributions that another law replaces.
 import type { ContextScope } from "../declare/context-scope.ts";
 import type { ObjectShapes } from "../declare/environment.ts";
 import type { ContextDeclaration } from "../declare/experiment.ts";

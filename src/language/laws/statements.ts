@@ -124,9 +124,9 @@ function refuseRate(
             `write ${name}' = … in the free-fall law of an object, with ${rateHolder(name, owner.kind, link)}`,
           )
         : refuse(
-            `a link law adds to what it joins: the rate of '${name}' would never act`,
-            "write the rate in the free-fall law of the object, and add here to what it depends on, such " +
-              "as force1 += …",
+            `a link law only adds to the objects it joins: the rate of '${name}' would never act`,
+            "write the rate in the free-fall law of the object, and add here to what it depends on, such as " +
+              "force1 += …",
           );
   }
 }
@@ -141,9 +141,8 @@ function refuseContribution(
   const { kind } = attribute.owner;
   if (place === "collision" || place === "event")
     return refuse(
-      `${subjects[place]} takes no time: what is added to '${name}' would never act`,
-      `write ${name} = previous(${name}) + … for a value that stays; a sum such as a force belongs in ` +
-        "a law that lasts",
+      `${subjects[place]} takes no time: a contribution to '${name}' would never act`,
+      `write ${name} = previous(${name}) + … for a value that stays; a sum such as a force belongs in a law that lasts`,
     );
   if (kind === "context" || kind === "link")
     return refuse(
@@ -152,7 +151,7 @@ function refuseContribution(
     );
   if ((place === "link" || place === "pair contact") && kind !== "object")
     return refuse(
-      `${subjects[place]} adds to the two objects it acts on: what is added to '${name}' would be lost`,
+      `${subjects[place]} adds only to the two objects it acts on: this contribution to '${name}' would be lost`,
       "add to an attribute of theirs, such as force1 += …",
     );
   const update = scope.updateOf(attribute);
@@ -179,7 +178,7 @@ function refuseValue(
   const isOfLink = owner.kind === "link" || owner.kind === "context" || scope.firstTime.has(definition);
   if (place === "link" && !isOfLink)
     return refuse(
-      `a link law gives no values to what it joins: '${name} = …' would be lost`,
+      `a link law cannot set values of the objects it joins: '${name} = …' would be lost`,
       "write it in the free-fall law of the object, or add to an attribute of the object, such as force1 += …",
       another,
     );

@@ -1,5 +1,5 @@
-// Contributions that are computed from a sum of contributions. They are computed before the sums are known, so such a
-// one would see a part of the sum, or nothing. A link sees whole sums to which no link adds.
+// Contributions that are computed from a sum of contributions. They are computed before the sums are known, so they
+// would see a part of the sum, or nothing. A link sees whole sums to which no link adds.
 import type { ContextScope } from "../declare/context-scope.ts";
 import { type Attribute, attributeKey } from "../names/scope.ts";
 import { isLookingBack } from "../names/step-start.ts";
@@ -23,12 +23,11 @@ export function reportSumReads(statements: SimulationStatements, diagnostics: Di
     const sum = [...read].find(([found]) => sums.has(found));
     if (!sum) continue;
     told.add(definition);
+    const which = sum[0] === key ? "the sum itself" : `'${sum[1]}', a sum too`;
     diagnostics.error(
       "contribution",
       definition.nameSpan,
-      `what is added to '${definition.name}' follows from ` +
-        `${sum[0] === key ? "that sum itself" : `'${sum[1]}', a sum too`}: ` +
-        `contributions are computed before any sum is known`,
+      `this contribution to '${definition.name}' reads ${which}: contributions are computed before any sum is known`,
       "compute it from what the sum is made of, or read the sum in a rate, which sees all of it",
     );
   }

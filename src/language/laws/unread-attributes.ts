@@ -99,8 +99,8 @@ function ratesOfPosition({ contexts }: Experiment): ReadonlySet<string> {
 
 /**
  * Reports misspelt names of built-in attributes; and, if laws of the text read other attributes of the object, the
- * unread ones. If no law reads any, the laws are simple and their objects may well have a mass. `used` is whether there
- * are such laws, or the letter that is read in place of a word.
+ * unread ones. If no law reads any, the laws are simple, and an unread mass is no mistake. `used` is whether there are
+ * such laws, or the letter that is read in place of a word.
  */
 function reportUnread(
   item: AttributeItem,

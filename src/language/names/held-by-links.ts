@@ -1,7 +1,7 @@
 // `heldByLinks(u, p)` in a collision law: the part of the change of u per unit of p that links take back. Both are
 // functions of the law without parameters: u depends on registered values, and p is the cause by which the law acts.
-// The engine finds the value before the law is evaluated, by letting the law act with values of p of its own choice; so
-// p may depend on it.
+// The engine finds the value before the law is evaluated, by applying the law with values of p of its own choice; so p
+// may depend on it.
 import { type CallExpr, type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Scope } from "./scope.ts";
 
@@ -18,10 +18,7 @@ export interface HeldCall {
 export function heldCall(call: CallExpr, scope: Scope): HeldCall | string {
   const [change, cause] = call.args.map((arg) => functionNamed(arg, scope));
   if (call.args.length !== 2 || !change || !cause)
-    return (
-      `write ${heldByLinks}(u, p), with the names of two functions of this law: of what changes, and of ` +
-      "what changes it"
-    );
+    return `write ${heldByLinks}(u, p) with the names of two functions of this law: what changes, and what changes it`;
   return { key: `${heldByLinks}(${change.name}, ${cause.name})`, change, cause };
 }
 

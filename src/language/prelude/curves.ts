@@ -1,6 +1,6 @@
 /**
- * What follows from the derivatives d, dd of a curve with respect to its parameter, in VFLang. The first normal is the
- * direction u of the curve's frames, minus its part along the tangent; u is never parallel to the curve.
+ * Answers about curves that follow from the derivatives d, dd with respect to the parameter, in VFLang. The first
+ * normal is the direction u of the curve's frames, minus its part along the tangent; u is never parallel to the curve.
  */
 export const curvePrelude = `
 curveNormals(d, u) = normalsToTangent(normalize(d), u)

@@ -1,6 +1,6 @@
 // What a value is made of, found before anything runs.
 
-/** A length known before the run, or null where only the run shows it (the rows of a contact matrix). */
+/** A length known before the run, or null if only the run shows it (the rows of a contact matrix). */
 export type Length = number | null;
 
 export type Shape =

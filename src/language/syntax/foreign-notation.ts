@@ -42,7 +42,7 @@ const longKeys = [...settingKeys, "physical type", "geometrical type", "applied 
 const oneWordHead = /^[\p{L}_][\p{L}\p{N}_]*(\([^()=]*\))?[ \t]*'*[ \t]*(\+?=(?!=)|:(?!=))/u;
 const quotedName = /^"[\p{L}_][\p{L}\p{N}_]*"$/u;
 
-/** The text as it was meant; null where there is no foreign notation. */
+/** The text as it was meant; null if there is no foreign notation. */
 export function readForeignNotation(text: string): Foreign | null {
   const markup = readMarkup(text);
   if (markup) return markup;
@@ -164,7 +164,7 @@ class ForeignReader {
     return begun ?? longKeys.find((key) => line.endsWith(` ${key}`)) ?? text;
   }
 
-  /** `if c { a } else { b }`, as C and its kin write a choice, told once for the value it stands in. */
+  /** `if c { a } else { b }`, a choice as in C, reported once for the value that contains it. */
   private bracedChoice(token: Token): boolean {
     const { value } = this.open.findLast(({ isItems }) => isItems)!;
     const choice = value < 0 ? null : /(?<![\p{L}\p{N}_])if\b([^{}]*)$/u.exec(this.text.slice(value, token.from));
@@ -229,7 +229,7 @@ class ForeignReader {
     return /^\d/.test(this.last?.text ?? "") && this.last?.to === from && /^[-\d]/.test(this.text[to] ?? "");
   }
 
-  /** Tells of a value that is written in another notation, and takes it for one of which nothing is known. */
+  /** Reports a value that is written in another notation, and treats it as unknown. */
   private cutValue(token: Token, note: string): void {
     const depth = this.open.findLastIndex(({ isItems }) => isItems);
     const { value } = this.open[depth];
@@ -301,10 +301,8 @@ function rangeNote(text: string, at: number): string {
   const count = Math.floor((to - from) / by + 1e-9) + 1;
   const isPlain = parts.length < 4 && Number.isFinite(count) && count > 0;
   if (!isPlain) return "a study takes range(from, to, how many)";
-  return (
-    `a range of values is range(${from}, ${Number((from + by * (count - 1)).toPrecision(12))}, ${count}), in ` +
-    `a study`
-  );
+  const last = Number((from + by * (count - 1)).toPrecision(12));
+  return `a range of values is range(${from}, ${last}, ${count}), in a study`;
 }
 
 function unquoted(text: string): string {

@@ -1,17 +1,13 @@
 // Names in other languages and textbooks, with their names in VFLang.
 export const noLoops =
   "there are no loops: copies = 3 makes three copies of an object, and index is 1, 2, 3 in their attributes; a " +
-  "function " +
-  "may call itself";
+  "function may call itself";
 
 const noCollisions =
-  "no condition asks for it: what happens when two objects meet is a context with type = collision, and their " +
-  "touching one " +
-  "with type = contact";
+  "there is no function for it: write a context with type = collision for impacts, with type = contact for touching";
 
 const noReductions =
-  "initial, final, maximum, minimum, mean, drift and firstTime are of a whole run: they stand in keep of a study " +
-  "and in " +
+  "initial, final, maximum, minimum, mean, drift and firstTime summarise a run: use them in keep of a study or in " +
   "goal of a lesson; of two numbers write max(a, b) or min(a, b)";
 
 function axisWords(axis: string, element: number): string {
@@ -99,14 +95,14 @@ const sayings: ReadonlyMap<string, string> = new Map([
   ["penetration", "only collision laws and contact laws of pairs have a penetration"],
 ]);
 
-/** What to write for a name from another language; null where none is known. */
+/** What to write for a name from another language; null if none is known. */
 export function habitName(name: string): string | null {
   const own = habitFunction(name);
   if (own) return `write ${own}`;
   return sayings.get(name) ?? sayings.get(name.toLowerCase()) ?? null;
 }
 
-/** The function that another language calls by this name; null where it is none, or an operator. */
+/** The function that another language calls by this name; null if it is none, or an operator. */
 export function habitFunction(name: string): string | null {
   const own = functions.get(name.toLowerCase());
   return own === undefined || own === "^" ? null : own;
@@ -128,7 +124,7 @@ const shapes: ReadonlyMap<string, string> = new Map([
   ["polyhedron", "convex polyhedron"],
 ]);
 
-/** The geometrical type meant by another word or by several words; null where none is known. */
+/** The geometrical type meant by another word or by several words; null if none is known. */
 export function habitShape(word: string): string | null {
   const said = word.toLowerCase();
   return shapes.get(said) ?? shapes.get(said.replace(/s$/, "")) ?? shapes.get(said.replace(/es$/, "")) ?? null;
@@ -158,7 +154,7 @@ const settings: ReadonlyMap<string, string> = new Map([
   ["g", "the engine knows no gravity: write world attributes { g = [0, 0, -9.81] }, and a law that reads g"],
 ]);
 
-/** The setting meant by a key of other programs; null where none is known. */
+/** The setting meant by a key of other programs; null if none is known. */
 export function habitSetting(key: string): string | null {
   return settings.get(key.toLowerCase().replaceAll("_", " ")) ?? null;
 }
@@ -177,7 +173,7 @@ const integrators: readonly (readonly [RegExp, string])[] = [
   [/^(euler|forwardeuler|eulerforward|ode1)$/, "explicit euler"],
 ];
 
-/** The integrator that is meant by what another program calls one of its kind; null where none is known. */
+/** The integrator meant by the name that another program has for it; null if none is known. */
 export function habitIntegrator(word: string): string | null {
   const said = word.toLowerCase().replace(/[^a-z0-9]/g, "");
   return integrators.find(([pattern]) => pattern.test(said))?.[1] ?? null;

@@ -111,7 +111,7 @@ function touchesOperand(upTo: string, rest: string, at: number): boolean {
   return isNext || /[\p{L}\p{N})\]'}]\s*$/u.test(before);
 }
 
-/** What to write for a command; null where that takes more than a few words. */
+/** What to write for a command; null if that takes more than a few words. */
 function meaningOf({ name, groups }: LatexCommand, before: string): string | null {
   const [one = "", two = ""] = groups;
   if (quotients.test(name)) {

@@ -23,7 +23,7 @@ interface Row {
   readonly needs?: "pairs" | "sleep";
 }
 
-// `fallback` is the default; null where the absence has a meaning of its own.
+// `fallback` is the default; null if the absence has a meaning of its own.
 interface NumberRow extends Row {
   readonly fallback: number | null | { readonly stepsLong: number };
   readonly number: NumberRule;

@@ -47,7 +47,7 @@ export function shapeMeant(word: string, known: Iterable<string>): string[] {
   return shape === null ? didYouMean(word, known) : [`did you mean '${shape}'?`];
 }
 
-/** A note that offers the integrator that other programs call so, or the likeliest name, or nothing. */
+/** A note that offers the integrator by its name in other programs, or the likeliest name, or nothing. */
 export function integratorMeant(word: string, known: Iterable<string>): string[] {
   const integrator = habitIntegrator(word);
   return integrator === null ? didYouMean(word, known) : [`did you mean '${integrator}'?`];

@@ -79,7 +79,7 @@ const hintsAfter = new Map([
   ["return", "the value of a function is its expression: leave out 'return'"],
 ]);
 
-/** The unit that begins here without its brackets, `m/s^2` or `{kg}`; null where there is none. */
+/** The unit that begins here without its brackets, `m/s^2` or `{kg}`; null if there is none. */
 export function unitAtToken(source: string, token: Pick<Token, "text" | "from">): string | null {
   const rest = source.slice(token.from, token.from + 60);
   const found =

@@ -268,7 +268,7 @@ export const names = new ExternalTokenizer((input, stack) => {
 });
 
 /**
- * Accepts the name as the head of a block, key or definition. Where the grammar does not expect a head, only a name
+ * Accepts the name as the head of a block, key or definition. If the grammar does not expect a head, only a name
  * that is first on its line is one: then the text before it is broken, and the error must not swallow the next line.
  */
 function acceptHead(input: InputStream, stack: Stack, word: string, end: number): boolean {

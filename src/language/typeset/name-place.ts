@@ -1,4 +1,4 @@
-// What a name stands for at its place, as far as its kind is concerned: a function, or a value with a kind.
+// The meaning of a name at its place, as far as its kind is concerned: a function, or a value with a kind.
 
 import { attributeName, type Environment } from "../declare/environment.ts";
 import type { ContextDeclaration } from "../declare/experiment.ts";
@@ -71,7 +71,7 @@ export class LawPlace implements NamePlace {
     return definition ? { kind: "function", definition, place: this } : this.value(name);
   }
 
-  /** What the name stands for besides the function of this name. */
+  /** The meaning of the name besides the function of this name. */
   value(name: string): Meaning {
     const aliased = this.aliases.get(name);
     if (aliased !== undefined) return this.given(aliased) ?? { kind: "value", name: aliased, context: null };

@@ -17,7 +17,7 @@ export interface Range {
 /** The starts of comments, in order, and their ends. */
 export type Comments = ReadonlyMap<number, number>;
 
-/** The text of a new entry; `indent` is null where everything is on one line. */
+/** The text of a new entry; `indent` is null if everything is on one line. */
 export type EntryWriter = (indent: string | null) => string;
 
 /** The line end of a text: that of its first line. */

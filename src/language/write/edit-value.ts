@@ -48,7 +48,7 @@ function setPart(entry: SyntaxNode, index: number, valueText: string): TextEdit[
   return part && from !== undefined ? [{ from, to: part.to, insert: valueText.trim() }] : null;
 }
 
-/** The names in braces of a key such as `objects_involved`; null where the key is absent, which means all. */
+/** The names in braces of a key such as `objects_involved`; null if the key is absent, which means all. */
 function nameList(page: Page, blockName: string, key: string): { block: SyntaxNode; list: SyntaxNode | null } | null {
   const block = page.findBlock("simulation", blockName);
   if (!block) return null;

@@ -37,7 +37,7 @@ const word = /[\p{L}_][\p{L}0-9_]*|°[A-Za-z]*|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0
 const sign = /\+=|\+\+|==|!=|<=|>=|[-=<>&|+*/.^#!$,()[\]{}']/u;
 const itemPattern = new RegExp(`${blank.source}|${word.source}|${sign.source}`, "uy");
 
-/** Tokens and comments in order; null where the text has something else, such as an unterminated comment. */
+/** Tokens and comments in order; null if the text has something else, such as an unterminated comment. */
 export function readItems(text: string): Item[] | null {
   const items: Item[] = [];
   itemPattern.lastIndex = 0;

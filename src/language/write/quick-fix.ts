@@ -1,5 +1,5 @@
-// Edits that mend what is commonly written for something else: `sin`, `×`, `0,9`, `.8`, `3(v`. What a diagnostic says
-// in words, an editor offers as a click.
+// Edits that mend common habits: `sin`, `×`, `0,9`, `.8`, `3(v`. An editor offers as a click what a diagnostic says in
+// words.
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import { habitFunction } from "../syntax/habit-names.ts";
 import { isName, operators, type Token, tokenAt, tokenBefore, unitAtToken } from "../syntax/syntax-hint.ts";
@@ -13,7 +13,7 @@ export interface QuickFix {
   readonly insert: string;
 }
 
-/** What to write for a sign of other languages and keyboards; several where it may mean several things. */
+/** What to write for a sign of other languages and keyboards; several if it may mean several things. */
 const signs: ReadonlyMap<string, readonly string[]> = new Map([
   ["×", ["*"]],
   ["·", ["*", "."]],
@@ -31,7 +31,7 @@ const signs: ReadonlyMap<string, readonly string[]> = new Map([
   ["||", ["|"]],
 ]);
 
-/** The edits that mend a mistake, the likeliest first; none where a person must think. */
+/** The edits that mend a mistake, the likeliest first; none if a person must think. */
 export function quickFixes(diagnostic: Diagnostic): readonly QuickFix[] {
   const { code, span } = diagnostic;
   const { text } = span.source;

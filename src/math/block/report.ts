@@ -22,10 +22,9 @@ export interface SolveReport {
 
 export interface BlockSolver {
   readonly kind: BlockSolverKind;
-  /** Takes the numbers of a matrix of the solver's pattern; they must not change while it solves. */
   /**
-   * A direct solver sets aside what may be redundant, given that the factors of the entries have a relative error of
-   * `roughness`.
+   * Takes the numbers of a matrix of the solver's pattern; they must not change while it solves. A direct solver sets
+   * aside rows that may be redundant if the factors of the entries have a relative error of `roughness`.
    */
   factor(matrix: BlockMatrix, roughness?: number): void;
   /** Solves A x = b. Iterations start from what is in `x`; the direct method does not read it. */

@@ -1,4 +1,4 @@
-// What a run would refuse before or in its first step, and what is doubtful in its first values: found by starting it.
+// Reasons why a run would stop before or in its first step, and doubts about its first values: found by starting it.
 import type { ModelOptions } from "../../engine/model/model.ts";
 import type { Checked } from "../../language/check/check.ts";
 import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";

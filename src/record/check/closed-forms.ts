@@ -1,5 +1,5 @@
-// Closed forms of a position and of a velocity that do not belong together: the position starts off with the velocity
-// and does not go on with it. Found by computing both a little later.
+// Closed forms of a position and a velocity that contradict each other: the position starts with the velocity but does
+// not continue with it. Found by computing both a little later.
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Body, Model } from "../../engine/model/model.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
@@ -25,7 +25,7 @@ export function reportClosedForms({ model, frames }: Recording, found: Diagnosti
     if (!forms || told.has(forms.position)) continue;
     const { position, velocity, kept } = forms;
     const { nameSpan, span } = position;
-    // What has the wrong dimension has been told.
+    // A wrong dimension has already been reported.
     const isTold = found.all.some(
       (one) => one.span.source === span.source && one.span.from >= span.from && one.span.to <= span.to,
     );
@@ -49,7 +49,7 @@ interface Forms {
   readonly kept: string;
 }
 
-/** The closed form of the position, and that of what it starts off with. */
+/** The closed forms of the position and of the velocity with which it starts. */
 function formsOf(scope: ContextScope): Forms | null {
   const { functions } = scope.laws;
   const closed = functions.filter((one) => isPlainValue(one) && !scope.firstTime.has(one));

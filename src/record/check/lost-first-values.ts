@@ -38,7 +38,7 @@ export function reportFirstValuesLost({ model, frames }: Recording, found: Diagn
   }
 }
 
-/** The first value in the text that a closed form of the law replaces; null where there is none. */
+/** The first value in the text that a closed form of the law replaces; null if there is none. */
 function replacedItem(definition: Definition, body: Body, scope: ContextScope): AttributeItem | null {
   const attribute = scope.attribute(definition.name);
   if (attribute?.owner.kind !== "object" || definition.params.length > 0) return null;

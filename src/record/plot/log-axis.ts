@@ -7,7 +7,7 @@ const ten = log(10);
 /** Smaller differences are rounding. */
 const slack = 1e-9;
 
-/** NaN where there is no logarithm, which leaves a gap. */
+/** NaN if there is no logarithm, which leaves a gap. */
 export function log10(x: number): number {
   return x > 0 ? log(x) / ten : Number.NaN;
 }

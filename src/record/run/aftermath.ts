@@ -1,5 +1,5 @@
-// What a whole run shows that no instant of it does: bodies that run away, that leave what they were to meet, or that a
-// push throws off because the step is too long for it. Found by the recorded places alone.
+// Faults that only a whole run shows: bodies that run away, that leave what they were to meet, or that a push throws
+// off because the step is too long for it. Found from the recorded positions alone.
 import type { Body, Model } from "../../engine/model/model.ts";
 import { rotationOf } from "../../engine/model/orientation.ts";
 import { copySlot } from "../../engine/model/slot.ts";
@@ -14,7 +14,7 @@ const mostNumbers = 400_000;
 /** A body is away when it has come this many times as far as all bodies lay apart at first. */
 const farAway = 30;
 const cubeOfE = 20.085536923187668;
-/** How often as fast as anything before a body must be to have been thrown. */
+/** A body counts as thrown if it is this many times as fast as anything before. */
 const thrown = 20;
 
 export function aftermathOf({ model, frames, events, facts }: Recording): Diagnostic[] {
@@ -33,7 +33,7 @@ function placeOf({ position }: Body, { memory }: RecordedFrame, k: number): numb
   return memory[position.offset + k * position.stride];
 }
 
-/** The greatest difference of a coordinate: its square could be beyond all numbers. */
+/** The greatest difference of a coordinate; the square of a distance could overflow. */
 function wayBetween(body: Body, one: RecordedFrame, other: RecordedFrame): number {
   return Math.max(...[0, 1, 2].map((k) => Math.abs(placeOf(body, other, k) - placeOf(body, one, k))));
 }
@@ -55,7 +55,7 @@ function runningAway(
     const timeOf = (way: number) => frames[ways.findIndex((one) => one > way) - 1]?.time ?? Number.NaN;
     const [late, early] = [timeOf(whole / cubeOfE), timeOf(whole / (cubeOfE * cubeOfE))];
     const times = (last.time - late) / (late - early);
-    // By a power of the time it would take longer and longer, by a blow it would have taken no time.
+    // Growth by a power of the time would take longer and longer; a blow would have taken no time.
     if (!(early > settings.initialTime) || !(times > 0.5 && times < 1.4)) continue;
     const factor = (last.time - early) / 6;
     const law = contexts.find(
@@ -65,18 +65,16 @@ function runningAway(
       severity: "warning",
       code: "runaway",
       message:
-        `'${body.name}' runs away: its way becomes e times as long every ${Number(factor.toPrecision(2))}, and is ` +
+        `'${body.name}' runs away: its distance grows by the factor e every ${Number(factor.toPrecision(2))}, and is ` +
         `${Number(whole.toPrecision(2))} at t = ${Number(last.time.toPrecision(4))}`,
       span: law ? law.name.span : body.declaration.name.span,
-      notes: [
-        "is a sign wrong? What pulls back has a minus, such as -k * position, and so has what slows down: -c * v",
-      ],
+      notes: ["is a sign wrong? A force that pulls back or slows down needs a minus: -k * position, -c * v"],
     };
   }
   return null;
 }
 
-/** How far a body is from the origin and how large, as far as it has an end. */
+/** The distance of a body from the origin plus its size, if that is finite. */
 function reachOf(body: Body, frame: RecordedFrame): number {
   const size = body.slots.get("size");
   const sizes = size ? Array.from({ length: size.size }, (_, k) => frame.memory[size.offset + k * size.stride]) : [0];
@@ -133,7 +131,7 @@ function thrownWords(
   };
 }
 
-/** A body that moves away from the one surface that a law has it meet, faster and faster. */
+/** A body that moves away, faster and faster, from the one surface for which a law says how it meets it. */
 function leaving(
   { bodies, contexts }: Model,
   dynamic: readonly Body[],
@@ -162,9 +160,7 @@ function leaving(
   return {
     severity: "warning",
     code: "no-effect",
-    message:
-      `'${body.name}' leaves '${floor.name}' faster and faster and never meets it: ` +
-      `'${law.name.name}' does nothing`,
+    message: `'${body.name}' leaves '${floor.name}' ever faster and never meets it: '${law.name.name}' does nothing`,
     span: law.name.span,
     notes: ["is a sign missing in what moves it, such as g = [0, 0, -9.81]?"],
   };

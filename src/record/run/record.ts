@@ -28,7 +28,7 @@ export interface Frame {
 
 /** A frame of a run. */
 export interface RecordedFrame extends Frame {
-  /** Per body, by its index, 1 where it sleeps from then on; null where bodies cannot sleep. */
+  /** Per body, by its index, 1 if it sleeps from then on; null if bodies cannot sleep. */
   readonly inactive: Uint8Array | null;
 }
 

@@ -55,9 +55,8 @@ function refuseSnapshot(resume: RunOptions["resume"] & object, model: Model): vo
   const from = originOf(resume);
   if (!from)
     throw new Error(
-      `'resume' takes a snapshot that a run returned, and this is ${describeGiven(resume)}; ` +
-        "a copy of a snapshot does not work, nor one read from a file: to keep a run, keep its inputs, and replay " +
-        "them",
+      `'resume' takes a snapshot that a run returned, and this is ${describeGiven(resume)}; a copy of a snapshot ` +
+        "does not work, nor one read from a file: to keep a run, keep its inputs, and replay them",
     );
   const difference = modelDifference(from, model);
   if (difference !== null) throw new Error(`this snapshot is of another experiment: ${difference}`);

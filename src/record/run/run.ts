@@ -15,7 +15,7 @@ import { aftermathOf } from "./aftermath.ts";
 import { Recording } from "./record.ts";
 import { refuseNoModel, refuseNoPositive, refuseNoRecord, refuseRunOptions, refuseUnchecked } from "./refusals.ts";
 
-/** The model of a checked text; or why there is none, which for a text with mistakes is the first of them. */
+/** The model of a checked text; or why there is none: for a text with mistakes, the first of them. */
 export function prepare(checked: Checked, options: ModelOptions = {}): Model | Diagnostic {
   refuseUnchecked("prepare", checked);
   refuseNoRecord("prepare", '{ simulation: "name" }', options);
@@ -29,7 +29,7 @@ export function prepare(checked: Checked, options: ModelOptions = {}): Model | D
   }
 }
 
-/** The first error in the order of the text; null where there is none. */
+/** The first error in the order of the text; null if there is none. */
 export function firstMistake({ diagnostics }: Checked): Diagnostic | null {
   return diagnostics.find(({ severity }) => severity === "error") ?? null;
 }

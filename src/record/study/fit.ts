@@ -10,7 +10,7 @@ import type { StudyRow } from "./study.ts";
 export interface StudyCurve {
   /** What is equal, if there are several curves: `rk4`. */
   readonly name: string;
-  /** The points in the order of the grid; y is NaN where there is no value. */
+  /** The points in the order of the grid; y is NaN if there is no value. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
@@ -104,7 +104,7 @@ export function studyLimit(expr: Expr, { study }: Grid): number {
 
 /** How far a limit holds. */
 export interface Reach {
-  /** The largest x up to which, from the smallest on, values are within the limit; null if the first is not. */
+  /** The largest x such that all values from the smallest x up to it are within the limit; null if the first is not. */
   readonly upTo: number | null;
   /** Where the line to the next value crosses the limit, in logarithms; null if there is no such line. */
   readonly about: number | null;

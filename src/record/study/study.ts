@@ -19,7 +19,7 @@ import { Reduction } from "./reduction.ts";
 export interface StudyRow {
   /** Its place in the grid, from 0. */
   readonly index: number;
-  /** The results in the order of the study; null where there is no value. */
+  /** The results in the order of the study; null if there is no value. */
   readonly kept: readonly (number | null)[];
   /** Why a value is missing. */
   readonly notes: readonly string[];

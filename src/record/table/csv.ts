@@ -1,7 +1,7 @@
 // A table as comma-separated values, RFC 4180.
 import type { Cell, FlatTable } from "./table.ts";
 
-/** Line by line, each with its end. Numbers are written so that they read back as the same bits. */
+/** Yields the lines, each with its line end. Numbers are written so that they read back as the same bits. */
 export function* csvLines(table: Pick<FlatTable, "names" | "rows">): Generator<string> {
   yield line(["t", ...table.names]);
   for (const { time, cells } of table.rows) yield line([time, ...cells]);

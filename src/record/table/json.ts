@@ -35,7 +35,7 @@ export function numberJson(x: number): string {
   return Number.isFinite(x) ? String(x) : `"${x}"`;
 }
 
-/** Why a run ended before its time. Line and column are null where no place of the text is responsible. */
+/** Why a run ended before its time. Line and column are null if no place of the text is responsible. */
 export interface Stopped {
   readonly code: string;
   readonly message: string;

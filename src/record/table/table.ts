@@ -15,7 +15,7 @@ export interface Column {
 
 export interface Row {
   readonly time: number;
-  /** Null where there is no value at that time. */
+  /** Null if there is no value at that time. */
   readonly values: readonly (Value | null)[];
 }
 

@@ -28,7 +28,7 @@ class ContextCheck {
     this.pairs = new TouchLaws(model);
   }
 
-  /** The law of a type that the text has for these bodies; where several apply equally well, the run reports it. */
+  /** The law of a type that the text has for these bodies; if several apply equally well, the run reports it. */
   private lawFor(type: "free fall" | "collision" | "contact", bodies: readonly Body[]): string | null {
     const objects = bodies.map(({ declaration }) => declaration);
     const key = `${type} ${objects.map(({ name }) => name.name).join(" ")}`;

@@ -1,5 +1,5 @@
-// Checks `heldByLinks(u, p)` as given to a collision law: of the law's own change of u, links took back the part that
-// the value says for the p of the law.
+// Checks the value of `heldByLinks(u, p)` that a collision law was given: of the law's own change of u, links took back
+// that value times the law's p.
 import type { Evaluation } from "../../compiler/interpret/evaluation.ts";
 import { vectorOf } from "../../compiler/values/value.ts";
 import { type HeldCall, heldCallsIn } from "../../language/names/held-by-links.ts";
@@ -53,7 +53,7 @@ export function checkHeld(
       law: event.context,
       objects: event.objects,
       time: event.time,
-      words: `links took back another part of '${call.change.name}' than the law was told`,
+      words: `the links changed '${call.change.name}' by another amount than heldByLinks gave the law`,
       figure: Math.max(...free.map((x, i) => Math.abs(x - back[i] - kept[i]))),
       tolerance: byLinks * Math.max(1e-3, ...[...first, ...free, ...kept].map(Math.abs)),
     });

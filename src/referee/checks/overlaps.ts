@@ -16,7 +16,7 @@ const mostBetween = 0.3;
 /** Between two moments, bodies are sampled so often that none moves farther than this part of the thinner one. */
 const share = 0.25;
 const mostLooks = 64;
-/** Balls around bodies are larger by this part: those that touch are looked at, though rounding keeps them apart. */
+/** Balls around bodies are larger by this part: those that touch are examined, even if rounding keeps them apart. */
 const margin = 1e-6;
 
 interface Pair {
@@ -55,7 +55,7 @@ class Watch {
   private readonly model: Model;
   private readonly findings: Findings;
   private readonly facts: Recording["facts"];
-  /** By the numbers of both bodies; null where no law handles them. */
+  /** By the numbers of both bodies; null if no law handles them. */
   private readonly pairs = new Map<number, Pair | null>();
   private readonly laws: TouchLaws;
   private isFirst = true;

@@ -24,7 +24,7 @@ const rounding = 1e-9;
  */
 const ofError = 3;
 const ofCoarser = 1e-3;
-/** Where a rate switches, a step that locates the switch has at most this part of the error of one that does not. */
+/** If a rate switches, a step that locates the switch has at most this part of the error of one that does not. */
 const ofSwitch = 0.25;
 /** The allowed multiple of the errors of plain steps before and after a switch, estimated from parts of them. */
 const ofPieces = 10;
@@ -311,8 +311,8 @@ function linkedError(slots: readonly Slot[], { from, to }: Interval, { fine, coa
 type Ask = (slot: Slot, k: number) => boolean;
 
 /**
- * The approximate error of a plain step by the formulas before a switch, and by those after it: estimated from parts of
- * the step, and scaled with their length.
+ * The approximate error of a plain step with the formulas before and after a switch, estimated from parts of the step
+ * and scaled by their length.
  */
 function plainErrors(motion: MotionByLaws, { from, to }: Interval): (slot: Slot, k: number) => number {
   const length = to.time - from.time;

@@ -69,7 +69,7 @@ function checkSums(model: Model, { applications, memory, time }: RecordedMoment,
           law: law!.context.name.name,
           objects: [law!.body.name],
           time,
-          words: `'${slot.name}' is what others add up, and this law gives it by itself`,
+          words: `other laws add to '${slot.name}', and this law sets it`,
           figure: 1,
           tolerance: 0,
         });
@@ -126,7 +126,7 @@ function checkEvent(model: Model, event: RecordedEvent, findings: Findings): voi
     if (free?.has(slot)) continue;
     const found = followed?.get(slot);
     const { figure, scale } = differ(after, slot, found?.numbers ?? readNumbers(expected, slot));
-    const words = `'${slot.name}' is not what the law gives, after it`;
+    const words = `'${slot.name}' afterwards is not what the law gives`;
     findings.add({
       check: "update",
       law: event.context,

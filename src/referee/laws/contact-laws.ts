@@ -43,7 +43,7 @@ export class TouchLaws {
 
 const nameOf = (a: Body, b: Body) => `${a.index} ${b.index}`;
 
-/** The free-fall law of a body as it would begin now; null where it has none. */
+/** The free-fall law of a body as it would begin now; null if it has none. */
 export function freeFall(model: Model, body: Body, memory: Float64Array, time: number): Application | null {
   const contexts = model.contexts.filter((context) => !context.appliedToPairs);
   const [context] = selectContexts(contexts, "free fall", [body.declaration]);

@@ -31,7 +31,7 @@ import { ratesOf, settleUpdates } from "./body-law.ts";
  * their rounding.
  */
 const nudge = 1e-3;
-/** How far ahead and back the motion is followed for a rate, in units of time. */
+/** The time by which the motion is followed ahead and back to find a rate. */
 const instant = 2e-5;
 
 /** New numbers of an attribute from its numbers and their rates. */

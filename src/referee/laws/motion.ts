@@ -84,7 +84,7 @@ export class MotionByLaws {
               writeNumbers(memory, slot, numbers);
       });
       if (memory.some((x, k) => !Object.is(x, before[k]))) continue;
-      // Only the last time counts: how often they are computed depends on what they were.
+      // Only the last round counts: the number of rounds depends on the values before.
       tellSides(sides);
       return;
     }

@@ -17,7 +17,7 @@ export const cross = (a: Vector, b: Vector): Vector => [
 ];
 export const norm = (a: Vector): number => Math.sqrt(dot(a, a));
 
-/** Of length 1; null where there is no direction. */
+/** Of length 1; null if there is no direction. */
 export function unit(a: Vector): Vector | null {
   const length = norm(a);
   return length > 0 && Number.isFinite(length) ? times(1 / length, a) : null;

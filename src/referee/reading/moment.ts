@@ -6,7 +6,7 @@ export interface RecordedMoment {
   readonly time: number;
   readonly memory: Float64Array;
   readonly applications: Frame["applications"];
-  /** Per body, 1 where it sleeps. */
+  /** Per body, 1 if it sleeps. */
   readonly inactive: Uint8Array | null;
 }
 
@@ -33,8 +33,8 @@ export function momentStretches(recording: Recording): RecordedMoment[][] {
     if (!first.has(event.time)) first.set(event.time, keep(event.before));
     last.set(event.time, keep(event.after));
   }
-  // Inputs leave no sides: an interval ends at the last moment before, and another begins at the first after. An input
-  // happens at the end of a step, which a frame may miss by the last bit.
+  // An input records no sides: an interval ends at the last moment before it, and another begins at the first one
+  // after. An input happens at the end of a step, which a frame may miss by the last bit.
   const done = [...new Set(inputs.map(({ time }) => time))].sort((a, b) => a - b);
   let next = 0;
   const times = [...new Set([...frames.map(({ time }) => time), ...first.keys()])].sort((a, b) => a - b);

@@ -67,7 +67,7 @@ export function hearSides<T>(work: () => T): { readonly result: T; readonly side
   }
 }
 
-/** Ends a list of sides, which are of different number on both sides of a comparison. */
+/** Ends a list of sides, because the two sides of a comparison may have different numbers of them. */
 const endOfSides = 2;
 
 /** Tells who listens of sides that were heard apart. */
@@ -230,7 +230,7 @@ export function slotOfAttribute(
   }
 }
 
-/** Whether a law's value for an attribute is written: what is written to static objects is dropped. */
+/** Whether a law's value for an attribute is written: values for static objects are dropped. */
 export function isWritten(model: Model, attribute: Attribute, part: Participants): boolean {
   const { owner } = attribute;
   const body =

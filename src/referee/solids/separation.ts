@@ -49,7 +49,7 @@ export function separationOf(a: Solid, b: Solid, enough: number, hint: Vector | 
 }
 
 /**
- * Whether some direction shows immediately that they are farther apart than this; false where a closer search is
+ * Whether some direction shows immediately that they are farther apart than this; false if a closer search is
  * needed.
  */
 export function isClearlyApart(a: Solid, b: Solid, margin: number): boolean {

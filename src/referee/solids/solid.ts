@@ -1,4 +1,4 @@
-// The shape of a body at its recorded pose, by what can be asked of it: how far it extends along a direction, how far a
+// The shape of a body at its recorded pose, as answers to questions: how far it extends along a direction, how far a
 // point lies outside. It is placed by the recorded position, orientation and size; hulls, parts and meshes are those of
 // the model.
 
@@ -63,7 +63,7 @@ interface Pose {
   readonly rotation: Rotation;
 }
 
-/** The body as a memory has it; null where the referee does not know its shape. */
+/** The body as a memory has it; null if the referee does not know its shape. */
 export function solidOf(model: Model, body: Body, memory: Float64Array): Solid | null {
   const position = readNumbers(memory, body.position);
   const rotation = rotationOf(readNumbers(memory, body.orientation));

@@ -22,7 +22,7 @@ export interface Quadratures {
 
 const kept = new WeakMap<RecordedMoment, ReadonlyMap<Slot, readonly number[]>>();
 
-/** Null where there are fewer than six moments. */
+/** Null if there are fewer than six moments. */
 export function quadratures(
   motion: MotionByLaws,
   stretch: readonly RecordedMoment[],

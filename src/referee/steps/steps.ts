@@ -96,7 +96,7 @@ export class Integrator {
     return this.finished(memory);
   }
 
-  /** Fixed-point iteration, which converges for steps that are short for the law; null where it does not. */
+  /** Fixed-point iteration, which converges for steps that are short for the law; null if it does not. */
   implicitMidpoint(): Float64Array | null {
     const h = this.to - this.from;
     let end = ahead(this.registered, [this.rates(this.registered, this.from)], [h]);
@@ -112,7 +112,7 @@ export class Integrator {
     return null;
   }
 
-  /** At the end of a step quaternions are normalised, and matrices are made rotations. */
+  /** At the end of a step quaternions are normalised, and matrices made rotations again. */
   private finished(memory: Float64Array): Float64Array {
     for (const { orientation } of this.motion.model.bodies) {
       const numbers = readNumbers(memory, orientation);

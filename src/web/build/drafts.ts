@@ -15,7 +15,7 @@ export interface Stroke {
 }
 
 export interface BodyDraft {
-  /** Its shape in the language, and its size; null where its own attributes define it. */
+  /** Its shape in the language, and its size; null if its own attributes define it. */
   readonly kind: BodyKind | "convex polyhedron" | "triangle mesh";
   readonly size: readonly number[] | null;
   readonly isStatic: boolean;

@@ -60,7 +60,7 @@ export class PrismHand {
     return `corner ${this.points.length + 1}, ${Number(length.toPrecision(3))} m`;
   }
 
-  /** The prism over the corners; null where they have no area. */
+  /** The prism over the corners; null if they have no area. */
   finish(height: number): { spot: Spot; draft: BodyDraft } | null {
     const { first, points } = this;
     if (!first) return null;

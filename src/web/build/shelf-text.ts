@@ -6,7 +6,7 @@ import { unlistName } from "../../language/write/edit-value.ts";
 import { bodyValues, type Values, worldValues, writtenAttributes } from "./first-values.ts";
 import { type Law, parsed, settingOf, simulationsOf, withLaws } from "./law-text.ts";
 
-/** The names of the laws that a simulation lists; null where it takes all, or there is none. */
+/** The names of the laws that a simulation lists; null if it takes all, or there is none. */
 function listedIn(text: string): readonly string[] | null {
   const [list] = parsed(text).blocks.flatMap((block) =>
     block.kind === "simulation" ? (settingOf(block, "contexts_involved") ?? []) : [],
@@ -85,7 +85,7 @@ export function withoutShelved(
     const from = wasListed ? now : text;
     now = applyEdits(from, removeImport(from, law.file));
   }
-  // A law that is only switched off finds everything unchanged when it comes back.
+  // If a law is only switched off, everything it needs is still there when it is switched on again.
   return stays
     ? now
     : withoutUnused(

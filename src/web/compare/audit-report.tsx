@@ -133,7 +133,7 @@ function Estimates({ info: { estimates, other } }: { info: AuditInfo }) {
   return (
     <>
       <table class="law-table">
-        <caption>At the end, and what it is probably off by; a name shows it along the run</caption>
+        <caption>At the end, with the probable error; click a name for its course</caption>
         <thead>
           <tr>
             <th scope="col">number</th>

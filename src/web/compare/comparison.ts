@@ -1,5 +1,5 @@
-// The other run, B: what the run that is shown, A, is compared with. It has a worker of its own, so that neither waits
-// for the other.
+// The other run, B, with which the shown run, A, is compared. It has its own worker, so that neither waits for the
+// other.
 import { effect, signal } from "@preact/signals";
 import type { ComparisonInfo } from "../protocol/comparison.ts";
 import { goTo, selectEvent } from "../state/clock.ts";

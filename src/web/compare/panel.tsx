@@ -1,4 +1,4 @@
-// Two runs side by side: what is compared, where they part, what differs; and how far one run can be trusted.
+// Two runs side by side: what is compared, where they diverge, what differs; and how far one run can be trusted.
 import { useState } from "preact/hooks";
 import type { ComparisonInfo, DifferenceInfo } from "../protocol/comparison.ts";
 import { frames } from "../state/run.ts";

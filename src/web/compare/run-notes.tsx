@@ -1,4 +1,4 @@
-// What the runs of a comparison or an audit note, and whose note it is.
+// The notes of the runs of a comparison or an audit, each with its run.
 import type { RunNote } from "../../explain/audit/run-notes.ts";
 
 export function RunNotes({ notes }: { notes: readonly RunNote[] }) {

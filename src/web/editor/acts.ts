@@ -6,7 +6,10 @@ import { isTyped, redoAct, type TextChange, undoAct } from "../state/experiment.
 
 const actName = Annotation.define<string>();
 
-/** The transaction that carries out an act. One that continues joins the step before it, whatever time has passed. */
+/**
+ * The transaction that carries out an act. If the act continues the one before, it joins that step of the history,
+ * whatever time has passed.
+ */
 export function actSpec(changes: readonly TextChange[], act: string, continues: boolean): TransactionSpec {
   const joined = continues ? [] : [isolateHistory.of("before")];
   return {

@@ -1,4 +1,4 @@
-// The laws as cards: what each is called, when it acts, what it says about itself, and its formulas.
+// The laws as cards: name, when it acts, comment and formulas.
 import { useEffect, useState } from "preact/hooks";
 import { isHiddenAt } from "../lesson/progress.ts";
 import { switchLaws } from "../objects/law-switch.ts";

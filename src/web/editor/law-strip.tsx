@@ -8,7 +8,7 @@ import { askAbout, text } from "../state/experiment.ts";
 import { showsFormula } from "../state/settings.ts";
 import { FormulaNotes, FormulaView } from "../ui/formula.tsx";
 
-/** Where the cursor is; null until a person puts it somewhere, for a text that is only looked at asks for nothing. */
+/** Where the cursor is; null until a person puts it somewhere: a text that is only read needs no formula. */
 const cursor = signal<number | null>(null);
 
 export const cursorWatch = EditorView.updateListener.of((update) => {

@@ -1,5 +1,4 @@
-// Parts of the text that its lesson keeps as they are: locked lines are marked and take no change, hidden ones are
-// folded away.
+// Parts of the text that its lesson protects: locked lines are marked and cannot be changed, hidden ones are folded.
 import { EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { effect } from "@preact/signals";
@@ -12,7 +11,7 @@ interface Range {
   readonly to: number;
 }
 
-/** What a lesson locks and hides. Ranges move with the text; a text that is broken keeps those it had. */
+/** The parts that a lesson locks and hides. Ranges move with the text; a broken text keeps those it had. */
 interface Locks {
   readonly locked: readonly Range[];
   readonly hidden: readonly Range[];

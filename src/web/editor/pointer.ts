@@ -1,4 +1,4 @@
-// The pointer in the text: a double click takes a whole number, and what is selected is never dragged away.
+// The pointer in the text: a double click selects a whole number, and selected text is never dragged away.
 import { syntaxTree } from "@codemirror/language";
 import { EditorSelection, type EditorState, type SelectionRange } from "@codemirror/state";
 import { EditorView, type MouseSelectionStyle } from "@codemirror/view";

@@ -21,7 +21,7 @@ const line = StateField.define<DecorationSet>({
 
 export const stepLine: Extension = line;
 
-/** Follows the steps of the lesson; returns what a text that is opened calls, and what ends it. */
+/** Follows the steps of the lesson; returns a function to call when a text is opened, and one that ends following. */
 export function watchStepLine(view: EditorView): { begin(): void; stop(): void } {
   let shown = "";
   const stop = effect(() => {

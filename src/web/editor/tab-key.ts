@@ -1,4 +1,4 @@
-// The Tab key in the text: it indents while a person writes, and moves the focus where nobody has written.
+// The Tab key in the text: it indents while a person writes, and moves the focus if nobody has written.
 import type { Extension } from "@codemirror/state";
 import { EditorView, ViewPlugin } from "@codemirror/view";
 

@@ -1,4 +1,4 @@
-// What the editor asks of the check worker: completion, hover, definitions, renaming, format. Typing never waits for
+// The editor's questions to the check worker: completion, hover, definitions, renaming, format. Typing never waits for
 // it.
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { snippet } from "@codemirror/autocomplete";

@@ -1,8 +1,8 @@
-// Long lines go on in the next row, a little further in than they begin.
+// Long lines continue in the next row, slightly indented.
 import type { Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
-/** How much further in a row begins that goes on, and the most that is indented, in characters. */
+/** The additional indent of continued rows, and the largest indent, in characters. */
 const further = 2;
 const most = 24;
 

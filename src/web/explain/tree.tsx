@@ -65,7 +65,7 @@ function Words({ words, time }: Pick<ExplanationInfo, "words" | "time">) {
   );
 }
 
-/** Goes to the event at a time; to the time itself where there is no event. */
+/** Goes to the event at a time, or to the time itself if there is no event. */
 function goToEvent(time: number): void {
   const event = events.peek().findLast((one) => one.time === time);
   if (event) selectEvent(event.number);

@@ -80,7 +80,7 @@ export function Gallery() {
           </ul>
         </section>
       ))}
-      {found.length === 0 && <p class="quiet empty">Nothing has these words. Try one: bounce, spin, orbit.</p>}
+      {found.length === 0 && <p class="quiet empty">No experiment matches. Try one word: bounce, spin, orbit.</p>}
     </main>
   );
 }

@@ -19,8 +19,8 @@ async function openCopy(card: string, isWanted: () => boolean): Promise<boolean>
 }
 
 /**
- * Opens an experiment of the gallery, a lesson that was begun in the own copy; false if there is none, or it cannot be
- * fetched.
+ * Opens an experiment of the gallery, or the own copy of a lesson that was begun; false if there is none, or it cannot
+ * be fetched.
  */
 export async function openCard(id: string, isWanted = beginOpening()): Promise<boolean> {
   const card = cards.find((one) => one.id === id);

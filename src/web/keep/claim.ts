@@ -4,7 +4,7 @@
 export type Release = () => void;
 
 /**
- * Tries to become the one tab that keeps `id`. Calls `lost` if another tab takes it over later. Where the browser has
+ * Tries to become the one tab that keeps `id`. Calls `lost` if another tab takes it over later. If the browser has
  * no locks, the revisions in the database still show who came second.
  */
 export function claim(id: string, how: "if free" | "take over", lost: () => void): Promise<Release | null> {

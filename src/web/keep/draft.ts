@@ -65,7 +65,7 @@ async function writeWaiting(): Promise<void> {
       const db = await database();
       const all = [...waiting];
       waiting.clear();
-      // Then the operating system has it, which outlives the browser. Revisions are written through to the disk.
+      // By then the operating system has it, which outlives the browser. Revisions are written through to the disk.
       const work = db.transaction("drafts", "readwrite", { durability: "relaxed" });
       const deeds = all.map(([id, draft]) => (draft ? work.store.put(draft) : work.store.delete(id)));
       work.commit();
@@ -113,8 +113,8 @@ function notedDraft(id: string): unknown {
 }
 
 /**
- * The drafts of an experiment, in either place. Fails where the database of drafts cannot be read, unless that is to be
- * left out.
+ * The drafts of an experiment, in either place. Fails if the database of drafts cannot be read, unless the caller
+ * leaves it out.
  */
 export async function draftsOf(id: string, unreadable: "fail" | "leave out"): Promise<Draft[]> {
   const kept: unknown = await database()

@@ -194,7 +194,7 @@ function fail({ id, name: called }: Draft, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   if (keptId.peek() !== id) {
     unwritten.delete(id);
-    const notice = `${called} could not be saved: ${reason}. What was typed in it last may be lost.`;
+    const notice = `${called} could not be saved: ${reason}. The text typed last may be lost.`;
     say(notice, { name: "All right", run() {} });
   } else if (error instanceof Conflict) leaveToOther(id);
   else {
@@ -223,7 +223,7 @@ function holds(revision: Revision, draft: Draft): boolean {
 }
 
 /**
- * The newest text of a kept experiment: the last typed one, even if it never became a revision. Where the database
+ * The newest text of a kept experiment: the last typed one, even if it never became a revision. If the database
  * cannot be read, the last typed one that can; fails if there is none.
  */
 export async function recall(id: string): Promise<Recalled | null> {

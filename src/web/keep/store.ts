@@ -53,7 +53,7 @@ function readable<T>(all: readonly unknown[], read: (found: unknown) => T | null
 }
 
 /**
- * How many of the newest revisions stay; of ten times as many every tenth, of a hundred times as many every hundredth,
+ * This number of newest revisions stays; of ten times as many every tenth, of a hundred times as many every hundredth,
  * and so on.
  */
 const mostRevisions = 100;
@@ -124,7 +124,7 @@ export async function save(id: string, seen: number, { name, text, by, typedAt }
   return number;
 }
 
-/** The newest revision of an experiment; where that cannot be read, the newest readable one before it. */
+/** The newest revision of an experiment; if that cannot be read, the newest readable one before it. */
 export async function load(id: string): Promise<Revision | null> {
   const db = await database();
   const kept = keptOf(await db.get("experiments", id));

@@ -100,7 +100,7 @@ function Again() {
     <button
       type="button"
       class="quiet"
-      title="The first step, and the text as the gallery has it; what you wrote stays among your experiments"
+      title="Start again from the gallery's text. Your text stays among your experiments."
       onClick={beginAgain}
     >
       Begin again
@@ -119,7 +119,7 @@ function Steps() {
   );
 }
 
-/** Whether the goal is met, and what it is, in words: its condition would tell the answer. */
+/** Whether the goal is met, and the goal in words: its condition would give the answer away. */
 function Goal({ aims }: { aims: LessonStepSheet["aims"] }) {
   const state = goals.value?.find((one) => one.step === lessonStep.value);
   const why = state && !state.isMet && state.why ? ` (${state.why})` : "";

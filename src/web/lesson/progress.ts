@@ -48,7 +48,7 @@ export function goToStep(next: number): void {
   if (next >= 0 && next < lessonSteps.value) keep({ step: next });
 }
 
-/** From the first step; where the lesson is of the gallery, with its text as it is there. The own copy is kept. */
+/** Starts again from the first step; for a lesson of the gallery, with the gallery's text. The own copy is kept. */
 export function beginAgain(): void {
   kept.value = kept.value.filter(({ of }) => of !== lessonMark.value);
   const card = cardId.value;

@@ -80,7 +80,7 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
 
 // What changes with the time is a separate component, so that the rest is not rendered again each time.
 
-/** The row of the time that numbers are read at, and the largest size they have. */
+/** The row of the time at which numbers are read, and their largest size. */
 type Read = () => { readonly row: number; readonly size: number };
 
 function Value({ name, column, rows, read }: { name: string; column: PathColumn; rows: CurveStore; read: Read }) {

@@ -1,10 +1,10 @@
-// What notes offer to do about links, as edits of the text.
+// Fixes that notes on links offer, as edits of the text.
 
 import type { Problem } from "../protocol/messages.ts";
 import { edit, outline, text } from "../state/experiment.ts";
 
 /**
- * Whether a problem is that links are violated at the start; then the text can ask for projected first values.
+ * Whether links are violated at the start, so that the text can ask for projected first values.
  */
 export function offersProjection({ remedy }: Problem): boolean {
   return remedy === "project start" && outline.value.simulations.length > 0;

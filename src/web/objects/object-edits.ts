@@ -17,7 +17,7 @@ import { plainText } from "../ui/number-text.ts";
 import { type BodyKind, besideOthers, bodyText, positionOf } from "./body-text.ts";
 import { inOne } from "./law-switch.ts";
 
-/** A name that no object has: `ball`, then `ball2`, `ball3`; those of an object with copies are taken too. */
+/** A name that no object has: `ball`, then `ball2`, `ball3`; names of copies are taken, too. */
 export function freshName(wish: string): string {
   const taken = new Set(outline.value.objects.map(({ name }) => name));
   const copied = outline.value.objects.filter(({ settings }) => settings.some(({ key }) => key === "copies"));

@@ -1,4 +1,4 @@
-// What a text lacks before anything can run or move, each with a click that writes it.
+// Offers for what a text lacks before anything can run or move; a click writes it.
 import { computed } from "@preact/signals";
 import { addBlock } from "../../language/write/edit.ts";
 import { edit, hasErrors, outline, outlinedText, text } from "../state/experiment.ts";

@@ -42,7 +42,7 @@ function AddRow() {
   );
 }
 
-/** Whether the time shown is the start, where what the text says can be changed. */
+/** Whether the shown time is the start: there first values can be changed. */
 const isAtStart = computed(() => {
   const all = frames.value;
   return !all || time.value <= all.layout.start + 1e-12;

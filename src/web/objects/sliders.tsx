@@ -65,7 +65,7 @@ interface SliderInputProps {
   readonly high: number;
   readonly step: number;
   readonly value: number;
-  /** `continues`: the same drag goes on, and is undone with what it did before. */
+  /** `continues`: the same drag continues, and one undo takes back all of it. */
   onMove(next: string, continues: boolean): void;
 }
 

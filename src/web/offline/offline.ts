@@ -42,7 +42,7 @@ async function register(container: ServiceWorkerContainer): Promise<void> {
     if (isWanted) location.reload();
     // The first worker takes over a page that is already current; a later one was requested in another tab.
     else if (hadOne)
-      say("Another tab has a new version of the lab; this one goes on with its own.", {
+      say("Another tab has a new version of the lab; this one keeps its own.", {
         name: "Reload",
         run: () => location.reload(),
       });

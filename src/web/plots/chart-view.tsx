@@ -69,7 +69,7 @@ export function ChartView({ drawn, store, isTime, isEqual, axisWidth, label }: C
       />
       <div class="dots" ref={dots}>
         {drawn.curves.map(({ name, path, of }, i) => (
-          // For the pointer; keys use the numbers of the legend. Where dots coincide, the first curve is meant.
+          // For the pointer; keys use the numbers of the legend. If dots coincide, the first curve is meant.
           <button
             key={`${of} ${name}`}
             type="button"

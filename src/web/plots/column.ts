@@ -53,7 +53,7 @@ export class PathColumn {
     this.rows += rows;
   }
 
-  /** One component of a row; NaN where there is none. */
+  /** One component of a row; NaN if there is none. */
   at(row: number, component: number): number {
     return row < this.rows && this.shape ? this.values.numbers[row * this.width + component] : Number.NaN;
   }

@@ -8,7 +8,7 @@ import type { CurveSpec, PlotSpec } from "./spec.ts";
 /** One line of a plot. */
 export interface DrawnCurve {
   readonly name: string;
-  /** The path in the probe; for a norm that of its vector; null where the shown run has no such number. */
+  /** The path in the probe; for a norm that of its vector; null if the shown run has no such number. */
   readonly path: string | null;
   /** The unit as plain text: `m/s^2`. */
   readonly unit: string | null;
@@ -26,7 +26,7 @@ export interface Drawn {
   readonly xLabel: string;
   /** The unit as plain text. */
   readonly xUnit: string | null;
-  /** The least range of x that is shown: all of the time, where curves begin late; null leaves it to the curves. */
+  /** The least range of x that is shown: all of the time, even if curves begin late; null leaves it to the curves. */
   readonly xSpan: readonly [number, number] | null;
   /** Why curves have no value at all. */
   readonly missing: readonly string[];
@@ -106,7 +106,7 @@ export function withUnit(name: string, unit: string | null): string {
   return unit === null ? name : `${name} in ${typesetUnit(unit)}`;
 }
 
-/** The unit that all curves share, typeset; nothing where they differ or have none. */
+/** The unit that all curves share, typeset; nothing if they differ or have none. */
 export function sharedUnit({ curves }: Pick<Drawn, "curves">): string {
   const unit = curves[0]?.unit ?? null;
   return unit !== null && curves.every((curve) => curve.unit === unit) ? typesetUnit(unit) : "";

@@ -22,7 +22,7 @@ import { typedProblem } from "./typed.ts";
 
 export function PlotCard({ plot, number, axisWidth }: { plot: PlotSpec; number: number; axisWidth: AxisWidth }) {
   const of = name.value;
-  /** Changes the plot; what was chosen for one experiment is not for the next. */
+  /** Changes the plot; a choice for one experiment does not apply to the next. */
   const change = (how: (old: PlotSpec) => PlotSpec) => {
     if (name.peek() === of) changePlot(plot.id, how);
   };
@@ -94,7 +94,7 @@ export function PlotCard({ plot, number, axisWidth }: { plot: PlotSpec; number: 
           <button
             type="button"
             aria-pressed={plot.isEqual === true}
-            title="A length is as long sideways as upwards: a circle is round"
+            title="Both axes at one scale: circles stay round"
             onClick={() => changePlot(plot.id, (old) => ({ ...old, isEqual: old.isEqual !== true }))}
           >
             Equal scales

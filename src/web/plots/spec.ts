@@ -115,7 +115,7 @@ export function readCurve(text: string): CurveSpec | null {
     : { path, as: normed ? "norm" : "components", ...(unit === null ? {} : { unit: unit.trim() }) };
 }
 
-/** The curves of a plot and one more; with a measure comes its closed form, where the text gives one. */
+/** The curves of a plot and one more; with a measure comes its closed form, if the text gives one. */
 export function withCurve(curves: readonly CurveSpec[], added: CurveSpec, measures: readonly string[]): CurveSpec[] {
   const next = [...curves, added];
   const expected = closedFormOf(added.path);

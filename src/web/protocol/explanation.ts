@@ -30,12 +30,12 @@ export interface TermInfo {
 
 export interface ExplanationInfo extends TermInfo {
   readonly words: string;
-  /** The time in the words, as `t = …`; null where they contain none. */
+  /** The time in the words, as `t = …`; null if they contain none. */
   readonly time: number | null;
   /** The formula as written, and as MathML. */
   readonly formula: string;
   readonly math: MathElement | null;
-  /** The formula with numbers; null where there is none. */
+  /** The formula with numbers; null if there is none. */
   readonly numbers: NumbersInfo | null;
   readonly because: readonly BecauseInfo[];
   readonly terms: readonly TermInfo[];
@@ -58,7 +58,7 @@ export interface SupposedInfo {
   readonly because: readonly BecauseInfo[];
   readonly terms: readonly SupposedValue[];
   readonly earlier: SupposedValue | null;
-  /** What the suppositions did not reach on the way to the whole, and why. */
+  /** Numbers on the way to the whole that the suppositions did not reach, and why. */
   readonly notes: readonly string[];
 }
 

@@ -54,7 +54,7 @@ export interface WorkInfo {
 export interface SolutionInfo {
   /** Relative to the right-hand side. */
   readonly residual: number;
-  /** 0 where the solver does not know it. */
+  /** 0 if the solver does not know it. */
   readonly condition: number;
   /** Numbers of constraints that follow from others. */
   readonly redundant: number;
@@ -63,7 +63,7 @@ export interface SolutionInfo {
 }
 
 export interface ConstraintsAnswer {
-  /** Null where no constraint is at work. */
+  /** Null if no constraint is at work. */
   readonly gap: GapInfo | null;
   readonly solution: SolutionInfo | null;
   readonly work: WorkInfo;

@@ -13,7 +13,7 @@ export interface Problem {
   readonly code: string;
   readonly message: string;
   readonly notes: readonly string[];
-  /** Null where it lies in an imported file; then `file` says which. */
+  /** Null if it lies in an imported file; then `file` says which. */
   readonly from: number | null;
   readonly to: number | null;
   readonly file: string | null;
@@ -160,7 +160,7 @@ export interface TraceTable {
   readonly title: string;
   /** What its rows are: figure 28 tells world, object and context attributes apart. */
   readonly of: "world attribute" | "object attribute" | "context attribute" | "function";
-  /** Whether a row has one value, as what a law computed when it was applied once; then both sides have it. */
+  /** Whether a row has one value for both sides, as values have that a law computed when it was applied once. */
   readonly isOne: boolean;
   readonly rows: readonly TraceRow[];
 }
@@ -180,10 +180,10 @@ export interface CurveRows {
 
 export interface CurveColumn {
   /**
-   * The dimensions: none for a real or a boolean, one for a vector, two for a matrix; null where no row has a value.
+   * The dimensions: none for a real or a boolean, one for a vector, two for a matrix; null if no row has a value.
    */
   readonly shape: readonly number[] | null;
-  /** Row after row. NaN where there is no value. */
+  /** Row after row. NaN if there is no value. */
   readonly values: Float64Array;
   readonly unit: string | null;
   /** Why no row has a value. */
@@ -289,7 +289,7 @@ export interface ContactForceInfo {
   readonly unit: "N" | "N s";
 }
 
-/** Numbers of a measure at a frame: of a vector its components, else one; NaN where there is none. */
+/** Numbers of a measure at a frame: of a vector its components, else one; NaN if there is none. */
 export const measureSize = 3;
 
 /** Numbers of a bend: a body, a time, and position and rotation matrix just before and just after. */
@@ -304,7 +304,7 @@ export type RunReply =
   | { readonly type: "refused"; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly type: "layout"; readonly id: number; readonly layout: RunLayout; readonly problems: readonly Problem[] }
   /**
-   * Consecutive frames: their times, memories and measures, and for each body whether it sleeps; null where bodies
+   * Consecutive frames: their times, memories and measures, and for each body whether it sleeps; null if bodies
    * cannot sleep.
    */
   | {

@@ -15,7 +15,7 @@ export interface AttributeOutline {
   readonly to: number;
 }
 
-/** A block with a name; `file` is null where it stands in the text itself. */
+/** A block with a name; `file` is null if it stands in the text itself. */
 export interface BlockOutline {
   readonly name: string;
   readonly file: string | null;
@@ -64,7 +64,7 @@ export interface SliderOutline {
   readonly to: number | null;
 }
 
-/** How the text wants to be shown; null and empty where it does not say. */
+/** How the text wants to be shown; null and empty if it does not say. */
 export interface BenchOutline {
   readonly notes: string | null;
   readonly plots: readonly {
@@ -95,7 +95,7 @@ export interface Outline {
 
 /** The steps of a lesson, and where the parts of the text lie that it locks or hides. */
 export interface LessonOutline {
-  /** By which it is known again: that of its own text, whatever else the experiment says. */
+  /** The mark by which the lesson is recognised: that of its own text, whatever else the experiment says. */
   readonly mark: string;
   readonly steps: readonly StepOutline[];
   readonly locked: readonly { readonly from: number; readonly to: number }[];
@@ -104,7 +104,7 @@ export interface LessonOutline {
 
 export interface StepOutline {
   readonly hasGoal: boolean;
-  /** The line of the text that the step speaks of; null where it names none that can be changed. */
+  /** The line of the text that the step speaks of; null if it names none that can be changed. */
   readonly line: { readonly from: number; readonly to: number } | null;
 }
 

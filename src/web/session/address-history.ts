@@ -48,7 +48,7 @@ function put(how: "push" | "replace", hash: string, entry: Entry): void {
 function follow(hash: string, number: number): void {
   const isOther = number !== addressed;
   if (!isOther && hash === location.hash) return;
-  // The gallery, and what is open already when the page is made, are no places to come back to.
+  // The gallery, and the experiment with which the page opens, are no places to come back to.
   const stays = !isOther || isArriving || addressed < 0 || current().isGallery;
   addressed = number;
   isArriving = false;
@@ -73,7 +73,7 @@ function go(arrive: () => Promise<boolean>): void {
   else void arrive().then((isOpen) => (isArriving &&= isOpen));
 }
 
-/** Begins to keep the address. `arrive` opens what the address names, and says whether it did. */
+/** Keeps the address from now on. `arrive` opens what the address names, and returns whether it did. */
 export function followAddress(arrive: () => Promise<boolean>): void {
   effect(() => {
     const [page, hash, number] = [shownPage.value, addressOfShown(), opened.value];

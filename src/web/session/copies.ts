@@ -13,12 +13,12 @@ const isCopy = (found: unknown): found is Copy => isRecord(found) && isText(foun
 const copies = rememberedList("lesson-copies", isCopy);
 const mostCopies = 50;
 
-/** The copy of a card; null where there is none. */
+/** The copy of a card; null if there is none. */
 export function copyOf(card: string): string | null {
   return copies.peek().find((copy) => copy.card === card)?.kept ?? null;
 }
 
-/** The card of which an experiment is the copy; null where it is none. */
+/** The card of which an experiment is the copy; null if it is none. */
 export function cardOfCopy(kept: string): string | null {
   return copies.peek().find((copy) => copy.kept === kept)?.card ?? null;
 }

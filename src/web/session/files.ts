@@ -46,7 +46,7 @@ export async function openFile(): Promise<void> {
 /** Opens and runs a file: choosing it counts as the click to run it. */
 async function take(file: File, from: FileHandle | null): Promise<void> {
   if (file.size > largest) {
-    say(`${file.name} is too large to be an experiment.`);
+    say(`${file.name} is too large for an experiment.`);
     return;
   }
   const isWanted = beginOpening();

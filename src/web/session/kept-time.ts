@@ -13,7 +13,7 @@ interface KeptTime {
 let wanted: KeptTime | null = null;
 let endWait: (() => void) | null = null;
 
-/** The time that is shown; null where a run has played to its end, which restarts from the beginning. */
+/** The time that is shown; null if a run has played to its end, which restarts from the beginning. */
 function timeNow(): KeptTime | null {
   if (wanted && !isPlaying.peek()) return wanted;
   // While the run is computed, the end of the data is not the end of the run.
@@ -23,7 +23,7 @@ function timeNow(): KeptTime | null {
 
 /**
  * Restarts a run. If it was paused before its end, the new run stays paused at the same time; if it was playing, it
- * goes on from there, where the settings say so. The text may change again before the new run has reached that time.
+ * continues from there if the settings say so. The text may change again before the new run has reached that time.
  */
 export function keepTime(begin: () => void): void {
   const before = frames.peek();

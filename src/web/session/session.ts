@@ -25,8 +25,8 @@ export const sharedLink = signal("");
 let openings = 0;
 
 /**
- * Call it before fetching something to open. Returns a function that says whether it is still wanted: of several
- * openings the last wins, whichever is fetched first.
+ * Call it before fetching something to open. Returns a function that says whether that is still wanted: the last of
+ * several openings wins, whichever is fetched first.
  */
 export function beginOpening(): () => boolean {
   const mine = ++openings;
@@ -136,7 +136,7 @@ export function lastShown(): Last | null {
     const own = sessionStorage.getItem(lastKey);
     const found: unknown = JSON.parse(own ?? localStorage.getItem(lastKey) ?? "null");
     if (typeof found !== "object" || found === null) return null;
-    // A tab that is loaded again shows what it showed, whatever others have saved meanwhile.
+    // A reloaded tab shows the same experiment as before, whatever other tabs have saved meanwhile.
     const shownAt = "at" in found && typeof found.at === "number" ? found.at : 0;
     const at = own === null ? shownAt : Number.POSITIVE_INFINITY;
     if ("kept" in found && typeof found.kept === "string") return { kept: found.kept, at };

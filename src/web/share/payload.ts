@@ -2,7 +2,7 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import { lawText } from "../worker/library.ts";
 
-/** The version of VFLang that this lab reads. It grows when a text could come to mean something else. */
+/** The version of VFLang that this lab reads. It grows when the meaning of a text could change. */
 export const languageVersion = 1;
 
 /** An address longer than this is refused unread; a text longer than that is refused while it is unpacked. */
@@ -64,7 +64,7 @@ export function unpack(address: string): Unpacked {
   try {
     const raw = atob(address.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = inflate(Uint8Array.from(raw, (sign) => sign.charCodeAt(0)));
-    if (!bytes) return { problem: "what is in the link is too large to be an experiment" };
+    if (!bytes) return { problem: "the content of the link is too large for an experiment" };
     return read(JSON.parse(strFromU8(bytes)));
   } catch {
     return { problem: "the link is damaged: perhaps a part of it was cut off" };
@@ -109,7 +109,7 @@ export function read(found: unknown): Unpacked {
   const laws = new Map(Array.isArray(files) ? files.filter(isFile) : []);
   // Laws that are identical in this lab stay imports; others are put into the text, so that it is what its author ran.
   if ([...laws].every(([path, law]) => lawText(path) === law)) return { name: title, text, notes: [] };
-  const notes = ["Some laws differ from those of this lab: they stand in the text as they came with it."];
+  const notes = ["Some laws differ from those of this lab: the text contains them as they were sent."];
   return { name: title, text: inlined(text, laws), notes };
 }
 

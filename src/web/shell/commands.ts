@@ -152,8 +152,8 @@ const numbered = cards.filter(({ id }) => /^worb-\d/.test(id)).sort((a, b) => (a
 const ofDigit = (digit: string) => numbered.filter(({ id }) => id.startsWith(`worb-${digit}`));
 
 /**
- * What a digit does: it goes to the first of its simulations, and from one of them to the next. Something else that is
- * shown, or one of these that was changed, is not replaced by a key.
+ * The act of a digit: it opens the first of its simulations, or goes from one of them to the next. A digit never
+ * replaces another experiment, nor one of these that was changed.
  */
 function pressDigit(digit: string): void {
   const shown = keptId.value === null ? cardId.value : null;

@@ -42,7 +42,7 @@ export function SettingsDialog() {
       <Choice
         value={goesOn}
         name="Go on after a change"
-        what="After a change a playing run goes on from the same time, not from the start"
+        what="After a change a playing run continues from the same time, not from the start"
       />
       <Choice value={showsQuestion} name="Questions" what="An experiment opens with its question under the view" />
       <Choice

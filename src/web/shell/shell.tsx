@@ -56,7 +56,7 @@ const dialogs: Readonly<Record<DialogName, () => preact.JSX.Element>> = {
 
 const shows = (part: "laws" | "view" | "measure" | "time") => embedded === null || embedded.includes(part);
 const hasLaws = shows("laws");
-/** Whether the text is read and may lack something: before that, what offers to write it is not even loaded. */
+/** Whether the text is read and may lack something: only then are the offers to write it loaded. */
 const isRead = computed(() => hasLaws && opened.value > 0 && !isWaiting.value && outlinedText.value === text.value);
 /** Whether there is no run because the text lacks what a run needs. */
 const lacksRun = computed(() => isRead.value && frames.value === null && phase.value === "none");

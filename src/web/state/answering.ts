@@ -30,7 +30,7 @@ effect(() => {
     isSeen = false;
     askedAt = performance.now();
   }
-  // The picture with the answer is drawn without the rest: whoever waits is called before and after this.
+  // The picture with the answer is drawn without the rest; whoever waits is called before and after it.
   else if (!isSeen)
     requestAnimationFrame(() => {
       isSeen = checkedText.peek() === text.peek();

@@ -47,7 +47,7 @@ export class Bends {
     return low;
   }
 
-  /** The time of a bend of a body; NaN where there is none of that number. */
+  /** The time of a bend of a body; NaN if there is none of that number. */
   time(body: number, number: number): number {
     return this.times.get(body)?.[number] ?? Number.NaN;
   }

@@ -7,7 +7,7 @@ import { CheckClient } from "../worker/clients.ts";
 export const text = signal("");
 /** The name of the experiment, for people and in messages. */
 export const name = signal("experiment");
-/** Counts up when another experiment is opened: what was chosen for the one before ends with it. */
+/** Counts up when another experiment is opened: choices for the one before end then. */
 export const opened = signal(0);
 /** The result of the last check; its text may be a few keys old. */
 export const problems = signal<readonly Problem[]>([]);
@@ -123,7 +123,7 @@ export function setText(next: string): void {
   text.value = next;
 }
 
-/** Carries out changes as one act that can be undone; where no editor is there, on the text itself. */
+/** Carries out changes as one act that can be undone; without an editor, on the text itself. */
 export function edit(changes: readonly TextChange[], act: string, continues = false): void {
   if (owner.value) owner.value.apply(changes, act, continues);
   else {

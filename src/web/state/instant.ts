@@ -1,9 +1,9 @@
-// What holds at the very instant of the selected event, just after it: frames lie beside it.
+// The values at the very instant of the selected event, just after it: frames lie beside it.
 import { effect, signal } from "@preact/signals";
 import { selectedEvent } from "./clock.ts";
 import { frames, memoryAt } from "./run.ts";
 
-/** All attributes at that instant; null where none is selected, or until they have come. */
+/** All attributes at that instant; null if none is selected, or until they have come. */
 export const instant = signal<Float64Array | null>(null);
 
 effect(() => {

@@ -12,7 +12,7 @@ export interface NumberPlace {
   readonly said: string;
 }
 
-/** The place of `g#3`, `ball.mass`, `spring.k`; null where the text has no such number, or an expression. */
+/** The place of `g#3`, `ball.mass`, `spring.k`; null if the text has no such number, or an expression. */
 export function numberPlaceOf(path: string, { world, constants, objects, links }: Outline): NumberPlace | null {
   const found = /^(?:(\w+)\.)?(\w+)(?:#(\d+))?$/u.exec(path);
   if (!found) return null;

@@ -108,7 +108,7 @@ export class Frames {
     return this.views[at];
   }
 
-  /** For each body, 1 where it sleeps; null where bodies cannot sleep. */
+  /** For each body, 1 if it sleeps; null if bodies cannot sleep. */
   inactive(frame: number): Uint8Array | null {
     const bodies = this.layout.bodies.length;
     const place = this.placeOf[frame];
@@ -367,7 +367,7 @@ export function memoryAt(at: MomentRef): Promise<Float64Array> {
 
 export interface Columns {
   readonly names: readonly string[];
-  /** SI units; null where none is known. */
+  /** SI units; null if none is known. */
   readonly units: readonly (string | null)[];
   readonly times: Float64Array;
   readonly data: readonly Float64Array[];

@@ -35,7 +35,7 @@ function storedSignal<T>(key: string, initial: T, read: (found: unknown) => T): 
   return made;
 }
 
-/** What is stored under a name; undefined where there is nothing, null where it cannot be read. */
+/** What is stored under a name; undefined if there is nothing, null if it cannot be read. */
 export function stored(key: string): unknown {
   let kept: string | null = null;
   try {
@@ -98,7 +98,7 @@ export const showsFormula = switched("formula", true);
 
 /** Whether a change of the text restarts the run at once. */
 export const runsWhileTyping = switched("live", true);
-/** Whether what plays then goes on from the time that is shown, or restarts. */
+/** Whether a playing run then continues from the shown time, or restarts. */
 export const goesOn = switched("goes-on", false);
 
 effect(() => {

@@ -32,7 +32,7 @@ export function isOneOf<T>(all: readonly T[]): Guard<T> {
   return (found): found is T => all.includes(found as T);
 }
 
-/** What was stored and could not be read, each in a few words: "the plots", "an experiment of yours". */
+/** Stored data that could not be read, each in a few words: "the plots", "an experiment of yours". */
 export const unreadable = signal<readonly string[]>([]);
 
 export function reportUnreadable(what: string): void {

@@ -2,7 +2,7 @@
 import { typesetUnit } from "../../record/units/unit-text.ts";
 import { frames } from "./run.ts";
 
-/** The unit of `ball.v`, `ball.v#1`, `g`, `energy`, or `impulse` of a law, as plain text; null where none is known. */
+/** The unit of `ball.v`, `ball.v#1`, `g`, `energy`, or `impulse` of a law, as plain text; null if none is known. */
 export function unitAt(path: string): string | null {
   const units = frames.value?.layout.units;
   const [base] = path.split("#");

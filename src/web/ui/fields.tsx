@@ -27,7 +27,7 @@ function accept(field: HTMLInputElement): void {
 
 /**
  * A field that is being edited belongs to the person: answers of the check must not overwrite it. Otherwise it shows
- * the value in the text. `said` is the value last agreed on.
+ * the value in the text. `said` is the last value that field and text had in common.
  */
 function useField(value: string) {
   const field = useRef<HTMLInputElement>(null);

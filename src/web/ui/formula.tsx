@@ -19,7 +19,7 @@ interface RowProps {
   readonly children: ComponentChildren;
 }
 
-/** A formula on a line of its own. Keys reach it where it is wider than its place, and then scroll it. */
+/** A formula on a line of its own. If it is wider than its place, keys reach it and scroll it. */
 export function FormulaRow({ class: kind = "", title, children }: RowProps) {
   return (
     <div
@@ -34,7 +34,7 @@ export function FormulaRow({ class: kind = "", title, children }: RowProps) {
   );
 }
 
-/** What stands under a formula: what it means, and in which units its names are. */
+/** The line under a formula: its meaning, and the units of its names. */
 export function FormulaNotes({ card: { meaning, units } }: { card: FormulaCard }) {
   return (
     <>

@@ -21,7 +21,7 @@ export function NameBox({ label, placeholder, names, vectors = none, value = "",
   const id = useId();
   const { typed, now, hold, at, setAt, problem, setProblem, edited } = useTyping();
   const offers = typed === null ? [] : offersFor(typed, names, vectors);
-  /** Names are taken in the order in which they were chosen, however long it takes to look at each. */
+  /** Names are taken in the order in which they were chosen, however long it takes to check each. */
   const line = useRef<Promise<void>>(Promise.resolve());
   const pick = (name: string) => {
     const path = readComponent(name.trim(), names);

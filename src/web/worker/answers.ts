@@ -79,7 +79,7 @@ export function plain(value: Value | Missing): MessageValue {
   return { kind: "matrix", rows: value.rows, cols: value.cols, data: [...value.data] };
 }
 
-/** Columns of numbers over frames: times first, then each path's components, NaN where there is no value. */
+/** Columns of numbers over frames: times first, then each path's components, NaN if there is no value. */
 function columns({ recording, probe }: Asked, paths: readonly string[], from: number) {
   const table = tabulate(
     recording.frames.slice(from),

@@ -1,5 +1,5 @@
-// What a text says about how it is to be shown: its `bench { }`. The language keeps it and does not read it; what
-// cannot be understood here is left out.
+// How a text wants to be shown: its `bench { }`. The language keeps it and does not read it; what cannot be understood
+// here is left out.
 import type { Block, Expr, Setting } from "../../language/syntax/ast.ts";
 import { spanText } from "../../language/syntax/span.ts";
 import type { BenchOutline, SliderOutline } from "../protocol/text.ts";

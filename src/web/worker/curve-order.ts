@@ -15,8 +15,8 @@ export class CurveOrder {
   }
 
   /**
-   * Takes in what is new. What a frame holds at the time of an event holds after it, so events come first; as long as
-   * the run goes on the last instant waits, because more may happen in it. Rows that are there never change.
+   * Adds new rows. A frame at the time of an event has the values after it, so events come first. While the run
+   * continues, the last instant waits, because more may happen in it. Existing rows never change.
    */
   extend(isOver: boolean): void {
     const { frames } = this.run.recording;

@@ -52,7 +52,7 @@ export function interpret(text: string, recording: Recording, probe: Probe, fram
   return said.map((one) => ({ ...one, lines: one.lines.map(plain) }));
 }
 
-/** Adds the $ of a question, which people may leave out where nothing else is meant. */
+/** Adds the $ of a question, which people may leave out if nothing else can be meant. */
 function asQuestion(text: string): string {
   if (!isBroken(text)) return text;
   const asked = `$${text}`;

@@ -17,7 +17,7 @@ const mostProbes = 100;
  * crossings.
  */
 const mostOfStep = 400;
-/** The most evaluations of single rates meanwhile: an implicit method needs all of them a thousand times in a probe. */
+/** The most evaluations of single rates in a step: an implicit method needs all of them a thousand times in a probe. */
 const mostRates = 500_000;
 const leastProgress = 1e-4;
 /**
@@ -32,7 +32,7 @@ const leastError = 1e-13;
 /** A piece that is tried with different lengths; the sides seen by a watch decide whether it is accepted. */
 export interface TrialPiece {
   take(length: number): void;
-  /** The last rates found, near the end; null where no rates were evaluated on the other side of a switch. */
+  /** The last rates found, near the end; null if no rates were evaluated on the other side of a switch. */
   readonly lastRates: Float64Array | null;
 }
 
@@ -55,10 +55,10 @@ export class Division {
   /** The last crossed switch, and its number before. */
   private number = -1;
   private before = 0;
-  /** The last located switch, and the precision: more precision than matters is not needed. */
+  /** The last located switch, and the precision of its place: as much as matters. */
   private located = -1;
   private width = 0;
-  /** The distance to the other side, where that is as near as the precision of location. */
+  /** The distance to the other side, if that is as near as the precision of location. */
   private reach = 0;
 
   /** `widest`: the longest piece that may cross a switch. */
@@ -117,7 +117,7 @@ export class Division {
   }
 
   /**
-   * The longest piece on one side, within the tolerance; 0 where it is shorter. Found by Illinois' rule on the switch's
+   * The longest piece on one side, within the tolerance; 0 if it is shorter. Found by Illinois' rule on the switch's
    * number, or by bisection.
    */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one search, whose steps share all of its state

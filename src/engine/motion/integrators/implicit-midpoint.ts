@@ -48,7 +48,7 @@ function hasRates(system: System, t: number, y: Float64Array, out: Float64Array)
 }
 
 /**
- * Fixed-point iteration from the rates at the beginning, in the first work vector; false where it does not converge.
+ * Fixed-point iteration from the rates at the beginning, in the first work vector; false if it does not converge.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: as arguments, its last changes would go on the heap
 function repeat(system: System, y: Float64Array, out: Float64Array): boolean {
@@ -84,7 +84,7 @@ function repeat(system: System, y: Float64Array, out: Float64Array): boolean {
   return false;
 }
 
-/** The rates at a guessed point; false where laws have none there. */
+/** The rates at a guessed point; false if laws have none there. */
 function findRate(system: System, y: Float64Array, out: Float64Array): boolean {
   system.watch?.again();
   try {
@@ -102,7 +102,7 @@ const mostSteps = 60;
 const mostWatched = 10;
 /** A correction larger than this share of the one before requires new derivatives. */
 const fresh = 0.1;
-/** Where the whole step has no direct solution, it is approached by shares of the step, which grow by at least this. */
+/** If the whole step has no direct solution, it is approached by shares of the step, which grow by at least this. */
 const leastShare = 1 / 64;
 const difference = 1e-8;
 
@@ -134,8 +134,8 @@ class Newton {
   }
 
   /**
-   * Solves from the beginning of the step or, where that is too far, by shares of the step, each from the solution of
-   * the one before.
+   * Solves from the beginning of the step or, if that is too far, by shares of the step, each from the solution of the
+   * one before.
    */
   fails(): boolean {
     const { middle, system } = this;
@@ -167,8 +167,7 @@ class Newton {
       );
     return (
       `the implicit midpoint is not found${whose}, neither by repetition nor by Newton's method: the step is too ` +
-      `long, ` +
-      `or the law has no value near there`
+      "long, or the law has no value near there"
     );
   }
 
@@ -252,7 +251,7 @@ class Newton {
     for (let k = 0; k < change.length; k++) if (!Number.isFinite(change[k])) this.size = Number.POSITIVE_INFINITY;
   }
 
-  /** Factors 1 - h/2 f' at the midpoint, where the rates are known; false where it has no inverse. */
+  /** Factors 1 - h/2 f' at the midpoint, where the rates are known; false if it has no inverse. */
   private differentiate(half: number): boolean {
     const { system, middle } = this;
     const everything: Jacobian = { blocks: [Int32Array.from(middle, (_, k) => k)], find: () => false };

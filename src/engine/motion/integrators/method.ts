@@ -36,18 +36,18 @@ export interface Watch {
 export interface Jacobian {
   /** Sets of numbers; the rates of each set depend on its own numbers alone. */
   readonly blocks: readonly Int32Array[];
-  /** Writes the derivatives of a block, row after row; false where differences are needed. */
+  /** Writes the derivatives of a block, row after row; false if differences are needed. */
   find(block: number, out: Float64Array): boolean;
 }
 
 export interface System {
   readonly size: number;
-  /** Watches the switches of the laws at each evaluation; null where there are none. */
+  /** Watches the switches of the laws at each evaluation; null if there are none. */
   readonly watch: Watch | null;
   /** Evaluates the watch at a vector, as a derivative would; also writes the derivative if `out` is given. */
   showWatch?(y: Float64Array, out: Float64Array | null): void;
   /**
-   * The derivatives of rates with respect to the integrated numbers, at a vector; null where differences are needed.
+   * The derivatives of rates with respect to the integrated numbers, at a vector; null if differences are needed.
    */
   jacobianAt?(y: Float64Array): Jacobian | null;
   /** The owner of a number of the vector, in words. */

@@ -33,7 +33,7 @@ export interface SlidingMethod {
   /** One step of the method's formula. */
   readonly step: Step;
   /**
-   * Slides from the crossing on. Returns how long, 0 where it does not slide; writes the result and reports the nodes.
+   * Slides from the crossing on. Returns how long, 0 if it does not slide; writes the result and reports the nodes.
    */
   follow(sliding: Sliding, out: Float64Array, node?: StageWatch): number;
 }
@@ -60,7 +60,7 @@ export function slidAtOnce(step: Step): SlidingMethod {
 }
 
 /**
- * Slides from a crossing for as long as it lasts. Returns how long, 0 where it does not slide; writes the result. The
+ * Slides from a crossing for as long as it lasts. Returns how long, 0 if it does not slide; writes the result. The
  * rates of nodes are the averages, also at the beginning, where there may already be a node with the rates of one side.
  */
 export function slide(
@@ -164,7 +164,7 @@ export class Sliding implements System {
     return looked.last;
   }
 
-  /** Adds a switch that the rates cross; false, with nothing changed, where it does not slide. */
+  /** Adds a switch that the rates cross; false, with nothing changed, if it does not slide. */
   add(number: number): boolean {
     const { from, t } = this.crossing;
     const rates = new Float64Array(this.size);
@@ -198,7 +198,7 @@ export class Sliding implements System {
     return { at: this.lookAt(shifted, t, rates)[number], rates };
   }
 
-  /** The other side of a switch, a short time ahead; null where these rates do not lead there. */
+  /** The other side of a switch, a short time ahead; null if these rates do not lead there. */
   private beyond(number: number, at: number, rates: Float64Array): Side | null {
     const { from, t, h } = this.crossing;
     for (let ahead = firstShare * h; ahead <= leastShare * h; ahead *= 4) {
@@ -216,7 +216,7 @@ export class Sliding implements System {
     this.isFresh = true;
   }
 
-  /** The longest sliding piece from a point, up to a length; 0 where that is too short. `result` is its end. */
+  /** The longest sliding piece from a point, up to a length; 0 if that is too short. `result` is its end. */
   longest(from: Float64Array, t: number, length: number): number {
     const { h } = this.crossing;
     if (this.attempt(from, t, length)) return length;
@@ -244,7 +244,7 @@ export class Sliding implements System {
     return this.lasts;
   }
 
-  /** Moves a point along the jumps to where all switches are zero, into `base`; false where that is unknown. */
+  /** Moves a point along the jumps to where all switches are zero, into `base`; false if that is unknown. */
   private putOn(y: Float64Array): boolean {
     const { numbers, jumps, base } = this;
     const last = this.lookAt(y, this.t, null);
@@ -278,7 +278,7 @@ export class Sliding implements System {
     return slope;
   }
 
-  /** Finds the slopes along the jumps; false where one does not lead back to its switch. */
+  /** Finds the slopes along the jumps; false if one does not lead back to its switch. */
   private findSlopes(y: Float64Array): boolean {
     const n = this.numbers.length;
     const slopes = new Float64Array(n * n);

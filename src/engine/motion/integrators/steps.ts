@@ -49,11 +49,11 @@ const localError = 1e-13;
 
 /** A part shrinks by this factor at most. */
 const leastFactor = 0.2;
-/** Where rates throw, parts shorter than this share of the step are not tried. */
+/** If rates throw, parts shorter than this share of the step are not tried. */
 const shortestTry = 1e-6;
 /** For parts shorter than this share of a step, the cause is examined. */
 const shortPart = 1e-3;
-/** Where switches are stepped over, parts have at least this share of a step. */
+/** If switches are stepped over, parts have at least this share of a step. */
 const roughShare = 1 / 256;
 /** The largest error of a step that leaps over a place with rough rates; relative, like that of a part. */
 export const mostOfLeap = 1e-6;

@@ -48,7 +48,7 @@ export interface ContactKernels {
   readonly iterate: Kernel;
   /** Computes what is added to accumulators. */
   readonly contribute: Kernel | null;
-  /** Writes the urgency of a point into its row; null where the order does not use it. */
+  /** Writes the urgency of a point into its row; null if the order does not use it. */
   readonly urgency: Kernel | null;
 }
 
@@ -79,12 +79,12 @@ export class ContactForm {
   /** The largest number of numbers of a row: it counts for the limit of a run, with kernels or without. */
   room: number;
   /**
-   * The function that gives the urgency of a point, and the place of its value in a row; null where the order does not
+   * The function that gives the urgency of a point, and the place of its value in a row; null if the order does not
    * use it.
    */
   readonly urgency: Definition | null;
   urgencyAt = 0;
-  /** Null where the interpreter does everything, or the law cannot be compiled. */
+  /** Null if the interpreter does everything, or the law cannot be compiled. */
   kernels: ContactKernels | null = null;
 
   constructor(model: Model, context: ContextDeclaration, scope: ContextScope, bodies: readonly [Body, Body]) {

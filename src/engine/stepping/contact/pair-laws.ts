@@ -41,7 +41,7 @@ export class PairLaws {
   readonly forms: ContactForm[] = [];
   /** Names of all attributes of bodies that contact laws write. */
   readonly written: ReadonlySet<string>;
-  /** Names of all attributes of bodies that collision laws write; null where there are no such laws. */
+  /** Names of all attributes of bodies that collision laws write; null if there are no such laws. */
   readonly struck: readonly string[] | null;
   /** Receives every form before it is used. */
   onForm: ((form: ContactForm) => void) | null = null;
@@ -62,7 +62,7 @@ export class PairLaws {
     this.struck = collisions.length > 0 ? writtenBy(collisions) : null;
   }
 
-  /** The law of a pair in its order; null where none governs it. */
+  /** The law of a pair in its order; null if none governs it. */
   of(a: Body, b: Body): ContactForm | null {
     let bySecond = this.byGroup.get(a.group);
     if (!bySecond) this.byGroup.set(a.group, (bySecond = new Map()));

@@ -59,8 +59,7 @@ export class PointInterpreter {
     throw new RunError(
       "urgency",
       urgency!.span,
-      `'urgency' must be a finite number, and is ` +
-        `${typeof value === "number" ? value : describeShape(shapeOf(value))}`,
+      `'urgency' must be a finite number, and is ${typeof value === "number" ? value : describeShape(shapeOf(value))}`,
       law,
     );
   }

@@ -31,7 +31,7 @@ export class ContactPoints {
   /** The memory of all points: rows from its start on, tables of sweeps before its end. */
   private readonly start: number;
   private readonly end: number;
-  /** From where on rows are kept: completely where bodies may rest, otherwise only the attributes. */
+  /** The first number of a row that is kept: the whole row if bodies may rest, otherwise only the attributes. */
   private readonly keptFrom: number;
   private isTaken = new Uint8Array(16);
   /** In memory: the square of the largest distance of a point from the one that it continues. */

@@ -10,7 +10,7 @@ import { lineNumbers, type RunMemory } from "../../state/run-memory.ts";
 export class SharedBodies {
   /** The cell with the number of the iteration. */
   readonly cell: number;
-  /** Per body, 1 where it has points whose laws are to be applied; written by whoever takes up points. */
+  /** Per body, 1 if it has points whose laws are to be applied; written by whoever takes up points. */
   readonly isNeeded: Uint8Array;
   /** Per body, 1 where some of its values do not exist or have no kernel: the interpreter handles its points. */
   readonly isLost: Uint8Array;

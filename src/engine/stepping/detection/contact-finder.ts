@@ -55,10 +55,10 @@ export class ContactFinder {
   private readonly reaches: Float64Array;
   /** Per body, an upper bound of the move of any point in a step. */
   readonly moved: Float64Array;
-  /** Per body, 1 where it moved farther than expected, and the largest move of any point by turning and growing. */
+  /** Per body, 1 if it moved farther than expected, and the largest move of any point by turning and growing. */
   private readonly hasOutrun: Uint8Array;
   readonly turned: Float64Array;
-  /** Per body, 1 where it moved farther than its thickness. */
+  /** Per body, 1 if it moved farther than its thickness. */
   private readonly isFast: Uint8Array;
   private hasFast = false;
   /** A body that turned too fast; -1 for none. */
@@ -90,7 +90,7 @@ export class ContactFinder {
   private isSearched = false;
   /** The memory of the last search, if the bodies are unchanged since; otherwise null. */
   private placedIn: ReadonlyNumbers | null = null;
-  /** The sleeping bodies; null where bodies cannot sleep. */
+  /** The sleeping bodies; null if bodies cannot sleep. */
   sleepers: Sleepers | null = null;
   private readonly state: State;
   /** Pairs with a collision law, and the last search in which they touched. */
@@ -281,8 +281,8 @@ export class ContactFinder {
   }
 
   /**
-   * Notes how far bodies move from one memory to another. Returns whether two may have met where no contact point was
-   * sought.
+   * Notes how far bodies move from one memory to another. Returns whether two may have met that were not examined for
+   * contact points.
    */
   outruns(before: ReadonlyNumbers, after: ReadonlyNumbers): boolean {
     const { placed, moved, turned, reaches, hasOutrun, margin, isFast, passed } = this;
@@ -360,8 +360,8 @@ export class ContactFinder {
     const [a, b] = [bodies[this.missed[0]].name, bodies[this.missed[1]].name];
     this.laws.tellOnce(
       `missed ${a}, ${b}`,
-      `'${a}' and '${b}' may have met within the step to t = ${time} without a contact law: each time the step was ` +
-        `repeated, bodies were faster than before; take a smaller 'step', or a larger 'margin'`,
+      `'${a}' and '${b}' may have met without a contact law in the step to t = ${time}: in each repetition bodies ` +
+        "were faster still; take a smaller 'step', or a larger 'margin'",
     );
   }
 

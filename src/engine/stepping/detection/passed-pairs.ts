@@ -91,7 +91,7 @@ export class PassedPairs {
     return measureDistance(nearest, placed.shapeOf(i, 0), poses[0], placed.shapeOf(j, 1), poses[1]).distance;
   }
 
-  /** Whether the first of two touching bodies moves in the direction in which it is pushed. */
+  /** Whether two touching bodies separate: the first moves in the direction in which it is pushed. */
   private isParting(i: number, j: number): boolean {
     const { ways } = this.placed;
     const { normal } = this.nearest;
@@ -108,8 +108,8 @@ export class PassedPairs {
     const [a, b] = [i, j].map((index) => this.laws.model.bodies[index].name);
     this.laws.tellOnce(
       this.keyOf(i, j),
-      `'${a}' and '${b}' passed through each other within one step, at t = ${time}: take a smaller 'step', or a ` +
-        `contact law that lets bodies come near by 'penetration' where it is negative, and a 'margin'`,
+      `'${a}' and '${b}' passed through each other within one step, at t = ${time}: take a smaller 'step', or set a ` +
+        "'margin' and a contact law that acts at negative 'penetration'",
       [passing([a, b], time)],
     );
   }

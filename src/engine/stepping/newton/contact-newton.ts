@@ -23,7 +23,7 @@ const mostWork = 6e8;
 const leastYielding = 1e-7;
 const mostYielding = 10;
 const mostByResidual = 0.1;
-/** In the first step, and after one that came nearer: a share of the compliance under which a load would fall. */
+/** In the first step, and after one that came nearer: a share of the compliance at which a load would fall. */
 const firstYielding = 0.01;
 const nextYielding = 0.1;
 /** Farther than this from the fixed point, steps that move away from it are tried too. */
@@ -58,7 +58,7 @@ export class ContactNewton {
   private pairNumbers = new Int32Array(256);
   /** Which derivatives of the laws are being computed. */
   private part: "action" | "linear" = "action";
-  /** For each point, the derivatives of its law; null where there are none. */
+  /** For each point, the derivatives of its law; null if there are none. */
   private readonly pointForms: (NewtonForm | null)[] = [];
   private count = 0;
   /** Remaining multiplications in this step of time, and the remaining steps of this application. */
@@ -132,17 +132,15 @@ export class ContactNewton {
   }
 
   private noteWork(): void {
-    const many =
-      `${this.count} contact points at t = ` + `${this.laws.memory.current[this.laws.model.world.get("t")!.offset]}`;
+    const time = this.laws.memory.current[this.laws.model.world.get("t")!.offset];
     this.laws.tellOnce(
       "newton's work",
-      `${many} are too many for Newton's method: it stopped before it converged, and sweeps did ` +
-        `the rest; ` +
-        "take a smaller 'step' or 'margin', or bodies that overlap less",
+      `${this.count} contact points at t = ${time} are too many for Newton's method: it stopped before it converged, ` +
+        "and sweeps did the rest; take a smaller 'step' or 'margin', or bodies that overlap less",
     );
   }
 
-  /** Takes the points of these laws; false where one of them has no derivatives. */
+  /** Takes the points of these laws; false if one of them has no derivatives. */
   private take(forms: ReadonlySet<ContactForm>): boolean {
     const { list } = this.points;
     const { pointForms } = this;
@@ -222,7 +220,7 @@ export class ContactNewton {
   }
 
   /**
-   * Accepts steps that move away before they come near, while it is being found which points push and which slide. The
+   * Accepts steps that move away before they come near: which points push and which slide is still being found. The
    * compliance of contacts is the residual as a share of the whole (Yamashita, Fukushima 2001): contradictory demands
    * of redundant points then change λ only by their own size.
    */

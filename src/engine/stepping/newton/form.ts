@@ -1,7 +1,7 @@
-// What Newton's method needs from a contact law, for all its points. Applying the law once more gives λ' = f(λ, x) for
-// the attributes λ of its context that change when it is repeated, where x are the numbers of the bodies that contact
-// laws write. When the law begins (in iteration 1, or in 2 if the first only measures) it gives x' = x + G λ: so λ acts
-// on the bodies.
+// What Newton's method needs from a contact law, for all its points. Applying the law again gives λ' = f(λ, x) for the
+// attributes λ of its context that change when it is repeated, where x are the numbers of the bodies that contact laws
+// write. When the law begins (in iteration 1, or in 2 if the first only measures) it gives x' = x + G λ: so λ acts on
+// the bodies.
 //
 // Behind a row lie f, its derivatives with respect to λ (A) and to x of both bodies (B), and G of both; then space for
 // the change of λ, and for the best λ so far. All come from the graph of the law.
@@ -75,8 +75,7 @@ export class NewtonForm {
   }
 
   /**
-   * Returns the reason where the law has no derivatives. `columns` are the places of x for the first body of each
-   * group.
+   * Returns the reason if the law has no derivatives. `columns` are the places of x for the first body of each group.
    */
   static create(
     form: ContactForm,
@@ -122,7 +121,7 @@ export class NewtonForm {
     }
   }
 
-  /** Evaluates one point, node by node; false where it has no value. */
+  /** Evaluates one point, node by node; false if it has no value. */
   static evaluate(
     { source }: Part,
     numbers: Float64Array,

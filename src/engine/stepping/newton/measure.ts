@@ -1,10 +1,10 @@
 // How far contact laws are from their fixed point, independent of the units of the text and the names of attributes.
 //
-// λ' - λ at a point is what the laws, once more applied, would change of λ; G (λ' - λ) is what that would change of a
-// body. Numbers λ of one law may differ in their units, and so may attributes a of a body (v and L). But S_a, the sum
-// of the squares with which points act on an attribute, has its units, and so q = Σ |x_a|² / S_a makes one number of a
-// change x of a body. Of two bodies the numbers S_a q can be added, once for each attribute a: by velocities light
-// bodies count most, by momenta heavy ones. Of each of these sums what is missed must be a small part of what all λ do.
+// λ' - λ at a point is the change of λ if the laws were applied again; G (λ' - λ) is the change of a body that follows.
+// Numbers λ of one law may differ in their units, and so may attributes a of a body (v and L). But S_a, the sum of the
+// squares with which points act on an attribute, carries its units. So q = Σ |x_a|² / S_a measures a change x of a body
+// by one number. The numbers S_a q of two bodies can be added, once for each attribute a: by velocities light bodies
+// count most, by momenta heavy ones. In each of these sums the missing part must be small against what all λ cause.
 import { binaryExponent } from "../../../math/block/scaling.ts";
 import { powerOfTwo } from "../../../math/elementary/bits.ts";
 import type { Laws } from "../../laws/laws.ts";
@@ -38,7 +38,7 @@ export class NewtonMeasure {
   private readonly shared: Float64Array;
   /** Per attribute, the square of the effect of one λ. */
   private readonly acts: Float64Array;
-  /** Per attribute, 1 / the square of the largest change by rates in the step; 0 where they change nothing. */
+  /** Per attribute, 1 / the square of the largest change by rates in the step; 0 if they change nothing. */
   private readonly weights: Float64Array;
   /** Per attribute, sums of S q: of the residual, of the effect of λ, and both at the beginning. */
   private readonly missing: Float64Array;
@@ -141,7 +141,7 @@ export class NewtonMeasure {
     }
   }
 
-  /** Called when the laws have been applied once more. */
+  /** Called when the laws have been applied again. */
   clear(): void {
     this.missing.fill(0);
     this.acting.fill(0);

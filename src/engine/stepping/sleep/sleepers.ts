@@ -252,7 +252,7 @@ export class Sleepers {
   private readonly isMotionless = (index: number): boolean =>
     this.motionless[index] > 0 && this.motionless[index] >= rounded * this.laws.model.settings.sleepTime;
 
-  /** The velocities of a body; null where it does not sleep. */
+  /** The velocities of a body; null if it does not sleep. */
   private slotsOf(index: number): readonly Slot[] | null {
     const application = this.state.applications[index];
     if (!application) return [];

@@ -61,9 +61,9 @@ export class ContactSweep {
   private length = 0;
   /** 1 for points whose kernels gave up before the sweeps. */
   private isInterpreted = new Uint8Array(256);
-  /** Null where the order is known before a sweep. */
+  /** Null if the order is known before a sweep. */
   private readonly urgent: UrgentPoints | null;
-  /** The gauge of the present sweep; null where nothing is measured. */
+  /** The gauge of the present sweep; null if nothing is measured. */
   private gauge: SweepGauge | null = null;
 
   constructor(number: 0 | 1, parts: SweepParts) {
@@ -174,7 +174,9 @@ export class ContactSweep {
     if (hasGivenUp) this.divide();
   }
 
-  /** Computes what points share about their bodies; points of bodies where that fails are left to the interpreter. */
+  /**
+   * Computes what points share about their bodies. If that fails for a body, its points are left to the interpreter.
+   */
   private share(memory: Float64Array): void {
     const { list } = this.points;
     const { isNeeded, isLost } = this.shared;

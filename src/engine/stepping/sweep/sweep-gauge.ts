@@ -1,5 +1,5 @@
-// Whether the sweeps of a step have converged: how much contact laws, applied once more, still change the bodies,
-// compared to the step's change. At the fixed point they change nothing.
+// Whether the sweeps of a step have converged: how much contact laws, applied again, still change the bodies, compared
+// to the step's change. At the fixed point they change nothing.
 //
 // It is measured in the last sweep, application by application: a light body between two heavy ones is thrown to and
 // fro within a sweep, and is back after it. Only attributes that rates change in the step are measured: those changes
@@ -14,7 +14,7 @@ import type { ContactPoints } from "../contact/points.ts";
 /** An attribute that contact laws write. */
 interface Gauged {
   readonly name: string;
-  /** The slot for each body; null where it has none, or nothing moves it. */
+  /** The slot for each body; null if it has none, or nothing moves it. */
   readonly slots: readonly (Slot | null)[];
   /** The values of each body before the sweeps, and of the two bodies of a point before a law is applied. */
   readonly free: Float64Array;
@@ -30,7 +30,7 @@ export class SweepGauge {
   private readonly changes: Float64Array;
   /** Per attribute, the point of that application. */
   private readonly worst: Int32Array;
-  /** In memory: the largest change by an application, as a share of the step's change; 0 where nothing is known. */
+  /** In memory: the largest change by an application, as a share of the step's change; 0 if nothing is known. */
   readonly rest = new Float64Array(1);
   /** The law of that application, and the bodies at its point. */
   form: ContactForm | null = null;
@@ -68,7 +68,7 @@ export class SweepGauge {
   }
 
   /**
-   * The largest change of an attribute of a body by rates in this step; 0 where they have changed nothing, or no
+   * The largest change of an attribute of a body by rates in this step; 0 if they have changed nothing, or no
    * contact law writes it.
    */
   rateOf(name: string): number {

@@ -59,7 +59,7 @@ export class SweepOrder {
     if (count >= last) return;
     this.laws.tellOnce(
       `phases of ${name}`,
-      `the contact law '${name}' does in iteration ${last} what it does not do before, and is applied only ` +
+      `the contact law '${name}' acts differently from iteration ${last} on, but is applied only ` +
         `${count === 1 ? "once" : `${count} times`} in a step: state 'iterations = ${last}' or more`,
     );
   }

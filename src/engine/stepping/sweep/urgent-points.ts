@@ -56,7 +56,7 @@ export class UrgentPoints {
     for (let game = (this.size + entry) >> 1; game > 0; game >>= 1) this.play(game);
   }
 
-  /** The entry with the greatest value, among equals the first; -1 where none is above 0. */
+  /** The entry with the greatest value, among equals the first; -1 if none is above 0. */
   greatest(): number {
     const entry = this.winners[1];
     return this.values[entry] > 0 ? entry : -1;

@@ -65,7 +65,7 @@ export function collideCuboidCuboid(out: Manifold, a: Cuboid, b: Cuboid, bInA: P
   else if (axis < FIRST_FACE_OF_B) addFaceOfA(out, axis, a, b, bInA);
   else addFaceOfB(out, axis, a, b, bInA);
   if (candidates.count > 0) return finishManifold(out, candidates, normal);
-  // They face each other with a corner or an edge past the end of a face.
+  // The cuboids face each other with a corner or an edge past the end of a face.
   distanceCuboidCuboid(proximity, a, b, bInA);
   return touchAt(out, proximity, featureOf(axis, 0, 0));
 }

@@ -1,5 +1,4 @@
-// Contacts at one point: for pairs that cannot touch along a segment or a face, and where larger contacts shrink to
-// one.
+// Contacts at one point: for pairs that cannot touch along a segment or a face, or whose larger contacts shrink to one.
 import { createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
 import type { Proximity } from "../../contact/proximity.ts";
 

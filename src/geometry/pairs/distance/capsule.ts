@@ -14,7 +14,7 @@ export function distanceCapsuleSphere(out: Proximity, a: Capsule, b: Sphere, bIn
 
 // Segments s z, |s| ≤ h, and c + t w, |t| ≤ k, with w the second's axis. For a given t the nearest s is c_z + t w_z
 // clamped to ±h, for a given s the nearest t is w · (s z - c) clamped to ±k. For the lines it is t = (w_z c_z - w ·
-// c)/(1 - w_z²); then s, then t once more if s was clamped: the distance squared is convex, so that is its minimum
+// c)/(1 - w_z²); then s, then t again if s was clamped: the distance squared is convex, so that is its minimum
 // (Ericson, "Real-time collision detection", 5.1.9).
 export function distanceCapsuleCapsule(out: Proximity, a: Capsule, b: Capsule, bInA: Pose): void {
   const c = bInA.position;

@@ -1,4 +1,4 @@
-// What the editor asks about a text: what a name is, where it comes from, where else it stands.
+// The editor's questions about a text: what a name is, where it comes from, where else it occurs.
 import type { Checked } from "../../../language/check/check.ts";
 import { usualUnit } from "../../../language/dimension/usual-unit.ts";
 import { constants, natives } from "../../../language/shapes/natives.ts";

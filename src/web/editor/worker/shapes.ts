@@ -1,4 +1,4 @@
-// What a name of a text is, in words: its shape, its owner, and its values in a run.
+// Describes a name of a text: its shape, its owner, and its values in a run.
 
 import type { Checked } from "../../../language/check/check.ts";
 import { selectContexts } from "../../../language/declare/applicability.ts";

@@ -1,4 +1,4 @@
-// The position of a place in a text, found by the brackets before it. It works during typing, where the tree is broken.
+// The position of a place in a text, found by the brackets before it. It works during typing, when the tree is broken.
 
 export interface TextPlace {
   /**

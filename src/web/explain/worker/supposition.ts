@@ -19,7 +19,7 @@ interface Supposing {
   readonly whatIf: WhatIf;
 }
 
-/** Each node that is open asks for itself, and what is supposed is carried through the whole tree at once. */
+/** Each open node asks separately, but one computation carries the suppositions through the whole tree. */
 let last: Supposing | null = null;
 
 export function supposed(

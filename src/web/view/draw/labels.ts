@@ -30,8 +30,8 @@ export function boxOf({ text, x, y, kind }: Label): Box {
 }
 
 /**
- * Those labels that have room, where they have it: words give way to each other by a few lines, or to the left of their
- * point, and numbers of the ground are left out. None overlaps another or a box of `taken`.
+ * The labels that have room, each at its place: words move by a few lines, or to the left of their point, to make room;
+ * numbers of the ground are left out. None overlaps another or a box of `taken`.
  */
 export function placeLabels(wanted: readonly Label[], taken: readonly Box[]): Label[] {
   const boxes = [...taken];

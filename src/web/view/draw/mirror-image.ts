@@ -1,4 +1,4 @@
-// The mirror image of what a layer draws: the same meshes once more, all turned into their images by one matrix.
+// The mirror image of what a layer draws: the same meshes again, turned into their images by one matrix.
 import { Group, type Matrix4 } from "three";
 
 export class MirrorImage extends Group {

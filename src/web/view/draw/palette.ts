@@ -103,7 +103,7 @@ export function vectorColour(name: string): string {
   return "#7a8594";
 }
 
-/** Mixes a colour with a share of white, or of black where it is negative. */
+/** Mixes a colour with a share of white, or of black if it is negative. */
 function mixed(colour: string, share: number): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   const mix = (part: number) => (share < 0 ? part * (1 + share) : part + (255 - part) * share);

@@ -45,7 +45,7 @@ interface PlainNumber {
   readonly factor: number;
 }
 
-/** The numbers of a literal, in order; null where there is more than numbers, signs, brackets and units. */
+/** The numbers of a literal, in order; null if there is more than numbers, signs, brackets and units. */
 function numbersOf(expr: Expr, factor: number): PlainNumber[] | null {
   switch (expr.kind) {
     case "number":

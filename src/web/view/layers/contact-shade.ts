@@ -1,5 +1,5 @@
-// The soft shade of bodies on planes close below them: the sky does not get under what lies there. It says where a body
-// touches, also where shadows of the sun are left out, and is one draw call for all bodies.
+// The soft shade of bodies on planes close below them: less light of the sky reaches the plane there. It shows where a
+// body touches, even without shadows of the sun, and is one draw call for all bodies.
 import {
   Color,
   DynamicDrawUsage,
@@ -95,7 +95,7 @@ function setAxes(turn: Quaternion): void {
   for (const [k, axis] of axes.entries()) axis.set(0, 0, 0).setComponent(k, 1).applyQuaternion(turn);
 }
 
-/** How far a body reaches from its middle along a direction; what has other shapes counts as the box around it. */
+/** How far a body reaches from its middle along a direction; other shapes count as the box around them. */
 function reachAlong(direction: Vector3, half: Vector3, { kind }: ShapeInfo): number {
   if (kind === "sphere") return half.x;
   const along = axes.map((axis) => Math.abs(axis.dot(direction)));
@@ -104,7 +104,7 @@ function reachAlong(direction: Vector3, half: Vector3, { kind }: ShapeInfo): num
   return half.x * along[0] + half.y * along[1] + half.z * along[2];
 }
 
-/** The share of its reach along a side with which a body is close to the plane: of what rolls it is small. */
+/** The share of its reach along a side with which a body is close to the plane: it is small for what rolls. */
 function touching(side: Vector3, normal: Vector3, { kind }: ShapeInfo): number {
   if ((kind !== "cylinder" && kind !== "cone") || Math.abs(axes[2].dot(normal)) > 0.9) return 1;
   return 0.4 + 0.6 * Math.abs(axes[2].dot(side));

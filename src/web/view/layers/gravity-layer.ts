@@ -1,5 +1,5 @@
 // A small arrow in a corner that shows where down is: along the vector of the world that the text calls `g` or
-// `gravity`, if it has one and it is not zero. It says a direction only, so it has one length.
+// `gravity`, if it has one and it is not zero. It shows only a direction, so it has one length.
 import { Quaternion, Vector3 } from "three";
 import type { SlotInfo } from "../../protocol/messages.ts";
 import { readVector } from "../bodies/pose.ts";

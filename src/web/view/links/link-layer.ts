@@ -132,7 +132,7 @@ export class LinkLayer implements Layer {
     }
   }
 
-  /** Draws a pin along the axis, or a ball; a rod as well where the anchors are apart. */
+  /** Draws a pin along the axis, or a ball; also a rod if the anchors are apart. */
   private drawJoint(view: BodyScene, link: PlacedLink): void {
     const thin = thinOf(link, view);
     // Never so small that it cannot be seen, nor so large that it hides what it joins.
@@ -170,7 +170,7 @@ export class LinkLayer implements Layer {
   }
 
   /**
-   * Draws a rope over its wheels, or along its direction where it has one; it hangs where it is longer than its path.
+   * Draws a rope over its wheels, or along its direction if it has one; it hangs if it is longer than its path.
    */
   private drawRope(view: BodyScene, link: PlacedLink): void {
     const { rope, slack } = this.colours;
@@ -201,7 +201,7 @@ export class LinkLayer implements Layer {
     }
   }
 
-  /** Draws the disc at `other` that a rope goes over, from `point` to another one. */
+  /** Draws the pulley at `other`, over which the rope runs from `point` to `to`. */
   private drawPulley({ extent }: BodyScene, to: Vector3, radius: number): void {
     axis.subVectors(to, other).cross(point.sub(other));
     if (!(axis.lengthSq() > 1e-12 * to.distanceToSquared(other))) axis.copy(extent!.directions.forward);
@@ -211,7 +211,7 @@ export class LinkLayer implements Layer {
     this.shapes.rod.between(point, axis.multiplyScalar(2 * half).add(point), 5 * radius, this.colours.joint);
   }
 
-  /** Goes on with a rope from `second` over a quarter of its wheel, along `axis`. */
+  /** Continues a rope from `second` over a quarter of its wheel, along `axis`. */
   private wrap(centre: Vector3, link: PlacedLink, radius: number): void {
     const wheel = link.radius ? this.memory[link.radius.offset] : 0;
     if (!(wheel > 0) || !link.axis) return;

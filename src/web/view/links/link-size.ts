@@ -12,7 +12,7 @@ export function thinOf({ info }: PlacedLink, { bodies, size }: BodyScene): numbe
   return Math.min(thin, 0.1 * size);
 }
 
-/** The radius of the largest sphere that a link is fixed in; 0 where there is none. */
+/** The radius of the largest sphere that a link is fixed in; 0 if there is none. */
 export function roundOf({ info, at }: PlacedLink, { bodies, frames }: BodyScene): number {
   let radius = 0;
   for (const [i, { body }] of info.ends.entries()) {

@@ -14,7 +14,7 @@ export interface Support {
 const far = new Vector3();
 const turned = new Vector3();
 
-/** The support of a link as it is at the start; null where it needs none. */
+/** The support of a link as it is at the start; null if it needs none. */
 export function supportOf(link: PlacedLink, { frames, poses, extent }: BodyScene): Support | null {
   const { info, at } = link;
   const end = info.ends.findIndex(({ kind }) => kind === "world");
@@ -24,7 +24,7 @@ export function supportOf(link: PlacedLink, { frames, poses, extent }: BodyScene
   const { up, right, forward } = extent!.directions;
   const anchor = at[end].clone();
   if (info.drawing === "joint") {
-    // A pin is held at its end that points away from where one looks from.
+    // A pin is held at its end that points away from the camera.
     const name = end === 0 ? "axis" : "other_axis";
     const slot = info.slots.find((one) => one.name === name && one.kind === "vector" && one.size === 3);
     if (!slot) return { at: anchor, behind: up.clone() };

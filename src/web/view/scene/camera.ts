@@ -18,7 +18,7 @@ export interface PictureShape {
   readonly covered: number;
 }
 
-/** A direction that was chosen, and how many times better another must be to be worth turning the picture. */
+/** A chosen direction, and how many times better another must be to be worth turning the picture. */
 export interface ChosenDirection {
   readonly direction: Vector3;
   readonly worthTurning: number;
@@ -58,8 +58,8 @@ const turns = [-72, -58, -44, -30, -17, 17, 30, 44, 58, 72, 108, 150, -108, -150
 const heights = [9, 13, 20, 30, 42, 54] as const;
 
 /**
- * The default direction: from the front, a little aside and above, and so that what happens is seen large and from its
- * broad side in a picture of this shape.
+ * The default direction: from the front, a little aside and above, chosen so that the motion fills a picture of this
+ * shape best.
  */
 function best(extent: Extent, shape: PictureShape, before: ChosenDirection | null): Vector3 {
   const { directions, slope } = extent;
@@ -86,8 +86,8 @@ function best(extent: Extent, shape: PictureShape, before: ChosenDirection | nul
 }
 
 /**
- * How much a direction is liked, by its degrees to the right of the front and above the horizontal: a motion in a plane
- * is seen from before it, a flat scene from above. A narrow picture may be taken from farther aside.
+ * The weight of a direction, by its degrees to the right of the front and above the horizontal: a motion in a plane is
+ * seen from the front, a flat scene from above. A narrow picture may be taken from farther aside.
  */
 function likingIn({ directions, low, high }: Extent, { aspect }: PictureShape): (direction: Vector3) => number {
   const span = high.clone().sub(low);

@@ -174,7 +174,7 @@ function planesOf(frames: Frames, poses: Poses): EndlessPlane[] {
   });
 }
 
-/** The direction of the vector that the text calls gravity; null where it has none. */
+/** The direction of the vector that the text calls gravity; null if it has none. */
 function downOf(frames: Frames): Vector3 | null {
   const slot = gravitySlot(frames.layout);
   if (!slot || frames.count === 0) return null;

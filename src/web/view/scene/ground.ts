@@ -1,4 +1,4 @@
-// The ground: planes without end, or, where there is none, a grid as a reference; numbers along its edges.
+// The ground: planes without end or, if there is none, a grid as a reference; numbers along its edges.
 import {
   DoubleSide,
   Group,
@@ -76,7 +76,7 @@ export class Ground {
     return all[number].material;
   }
 
-  /** The height of a ground without planes: 0 where everything is a little above it, else just below everything. */
+  /** The height of a ground without planes: 0 if everything is a little above it, else just below everything. */
   private heightOf({ low, high, radius, directions }: Extent, stillLow: number | null): number {
     if (stillLow !== null) return stillLow;
     const bottom = Math.min(low.dot(directions.up), high.dot(directions.up));

@@ -1,4 +1,4 @@
-// The next picture of the view: one for however many wishes, when the page is next drawn, or later where an answer
+// The next picture of the view: one for any number of requests, when the page is next drawn, or later if an answer
 // comes first.
 import { isAnswering } from "../../state/answering.ts";
 import type { Quality } from "./quality.ts";

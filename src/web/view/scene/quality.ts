@@ -72,7 +72,7 @@ export class Quality {
     if (!this.isFine && this.timer === 0) this.awaitRest(0);
   }
 
-  /** One timer for however many pictures: to set one for each would take as long as some drawing. */
+  /** One timer for any number of pictures: setting one for each would take as long as some drawing. */
   private awaitRest(passed: number): void {
     const wait = Math.max(rest, 3 * this.mean);
     this.timer = window.setTimeout(() => {
@@ -119,7 +119,7 @@ export class Quality {
 }
 
 /**
- * Whether the processor draws, which is slow from the first picture on: several samples of a pixel would take seconds.
+ * Whether the processor draws, which is slow from the first picture on: several samples per pixel would take seconds.
  */
 export function isDrawnBySoftware(): boolean {
   const gl = document.createElement("canvas").getContext("webgl2");

@@ -62,7 +62,7 @@ export class BodyScene {
   onTouched: (() => void) | null = null;
   /** Number of pixels at the top of the picture that lie under the tools. */
   covered = 0;
-  /** The default direction of the experiment, once it is chosen: a run that goes on turns it only for good reason. */
+  /** The default direction of the experiment, once it is chosen: a run that continues turns it only for good reason. */
   usual: Vector3 | null = null;
   worthTurning = 1;
   /** The body whose pose is being tried by hand. */

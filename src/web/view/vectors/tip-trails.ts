@@ -115,7 +115,7 @@ function known(lookUp: LookUp, { target }: Tip, moment: number): readonly number
   return target.slot ? null : (lookUp(target.path, moment) ?? null);
 }
 
-/** Where the tip of a vector is at a frame; null where it has no value. */
+/** Where the tip of a vector is at a frame; null if it has no value. */
 function tipAt(view: BodyScene, tip: Tip, frame: number, asked: readonly number[] | null): Vector3 | null {
   const { spec, target, scale } = tip;
   const memory = (view.frames as Frames).memory(frame);

@@ -1,4 +1,4 @@
-// Vectors as arrows: at the centre, the contact point or a point of one's own; before an event lighter, after it full.
+// Vectors as arrows: at the centre, the contact point or their own point; lighter before an event, full after it.
 import { Vector3 } from "three";
 import type { ExplainedMoment } from "../../protocol/explanation.ts";
 import type { EventInfo, MomentRef } from "../../protocol/messages.ts";
@@ -42,7 +42,7 @@ const value = new Vector3();
 const later = new Vector3();
 const tip = new Vector3();
 
-/** A vector to be drawn: of whom, on which side of which event, and the moment to ask about. */
+/** A vector to be drawn: its owner, the side of which event, and the moment to ask about. */
 interface Asked {
   readonly spec: VectorSpec;
   readonly target: VectorTarget;
@@ -140,7 +140,7 @@ export class VectorLayer implements Layer {
       }
   }
 
-  /** What holds after an event; with its opposite on the other of two objects, if that is wanted. */
+  /** The vectors after an event; with the opposite on the other of two objects, if wanted. */
   private askAfter(view: BodyScene, asked: Asked & { readonly event: EventInfo }): void {
     this.ask(view, asked);
     const { bodies } = view.frames!.layout;
@@ -206,7 +206,7 @@ export class VectorLayer implements Layer {
     view.labels.add(`${name}${number}`.trimEnd(), tip.add(from), colour, view.camera, spec.hasNumber ? "mark" : "name");
   }
 
-  /** Writes where the arrow begins; false where it has no place. */
+  /** Writes where the arrow begins; false if it has no place. */
   private placeFoot(view: BodyScene, { spec, target, event }: Asked): boolean {
     if (target.link && !startOf(target.link, view, view.frames!.at(view.time), from)) return false;
     if (spec.at === "point") from.fromArray([...spec.point]);
@@ -219,7 +219,7 @@ export class VectorLayer implements Layer {
 
 const placed = new WeakMap<Frames, readonly PlacedLink[]>();
 
-/** Writes where a vector of a link begins; false where the link is detached. */
+/** Writes where a vector of a link begins; false if the link is detached. */
 function startOf(
   { number, end }: NonNullable<VectorTarget["link"]>,
   view: BodyScene,

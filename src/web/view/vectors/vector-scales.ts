@@ -107,8 +107,8 @@ export class VectorScales implements Layer {
   }
 
   /**
-   * The length in space of a vector of length 1: the largest is about a third of `size`, of what happens; or of what is
-   * seen where the text says from where, for what has not moved yet is small.
+   * The length in space of a vector of length 1: the largest is about a third of `size`, the extent of the motion. If
+   * the text places the camera, of what that sees: at first the extent of the motion is small.
    */
   lengthOf(key: string, size: number): number {
     const usual = niceLength((0.35 * Math.max(size, seenSize())) / (this.largest.get(key) || 1));

@@ -125,7 +125,10 @@ export function vectorSpecs(): readonly VectorSpec[] {
   return named ? [newVector(named)] : [];
 }
 
-/** How laws call angular velocities and angular momenta: they are drawn with the axes of the bodies, as in 004. */
+/**
+ * The names that laws have for angular velocities and angular momenta: these are drawn with the axes of the bodies, as
+ * in 004.
+ */
 const spinNames: ReadonlySet<string> = new Set(["w", "omega", "angular_velocity", "L", "angular_momentum"]);
 
 /** The vectors that go with the axes: attributes of a few bodies that move. */
