@@ -21,6 +21,7 @@ import { castOfLink } from "../declare/link-cast.ts";
 import { loadFiles, type ReadImport } from "../declare/load.ts";
 import type { Applied, FoundDimensions } from "../dimension/check.ts";
 import { reportBothEnds } from "../laws/both-ends.ts";
+import { reportDrivingFriction } from "../laws/driving-friction.ts";
 import {
   reportIdleInstants,
   reportNearNames,
@@ -40,6 +41,7 @@ import { type GoverningContext, SimulationStatements } from "../laws/simulation-
 import { Contributions } from "../laws/state.ts";
 import { reportStepwiseRates } from "../laws/stepwise-rates.ts";
 import { reportSumReads } from "../laws/sum-reads.ts";
+import { reportTorques } from "../laws/torques.ts";
 import type { Scope } from "../names/scope.ts";
 import { shapeKey } from "../shapes/shape.ts";
 import type { Word } from "../syntax/ast.ts";
@@ -55,6 +57,7 @@ import { blameFirstValues, withoutFollowingValues } from "./blame.ts";
 import { blameUnits } from "./blame-units.ts";
 import { blameWorld } from "./blame-world.ts";
 import { checkConditions } from "./conditions.ts";
+import { checkConstantConditions } from "./constant-conditions.ts";
 import { checkConvertedUnits } from "./converted-units.ts";
 import { checkCurves } from "./curves.ts";
 import { blameDecimalCommas } from "./decimal-comma.ts";
@@ -106,6 +109,7 @@ export function checkSource(source: Source, read: ReadImport, cache = new ParseC
   checkTakingPart(experiment, environment, diagnostics);
   checkMeasures(experiment, environment, diagnostics);
   checkConditions(experiment, diagnostics);
+  checkConstantConditions(experiment, environment.main, diagnostics);
   checkConvertedUnits(main.file.definitions, experiment, diagnostics);
   checkStudies(experiment, environment, main.scope, diagnostics);
   checkLessons(experiment, environment, main.scope, diagnostics);
@@ -312,6 +316,8 @@ function checkSimulation(simulation: SimulationDeclaration, progress: Progress, 
   reportMeantRates(governing, statements, experiment, diagnostics);
   reportOneSided(governing, diagnostics);
   reportBothEnds(governing, diagnostics);
+  reportDrivingFriction(governing, experiment, diagnostics);
+  reportTorques(governing, diagnostics);
   reportRestarts(governing, simulation, diagnostics);
   reportStepwiseRates(statements, diagnostics);
   const isGoverned = (object: ObjectShapes) =>
