@@ -5,7 +5,7 @@
 import type { ConstraintSystem } from "../links/constraint-system.ts";
 import type { ProjectedPart } from "../links/constraint-tables.ts";
 import type { LinkInstance } from "../links/instance.ts";
-import { wordsOfGiven } from "../model/link-words.ts";
+import { wordsOfGiven, wordsOfMisplaced } from "../model/link-words.ts";
 import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { normalizeOrientation } from "../model/orientation.ts";
 import { RunError } from "../model/run-error.ts";
@@ -138,8 +138,9 @@ export class Projection {
       const message = `'${name}' is violated ${when}: its ${which} ${wordsOf(what, order, gap)}`;
       const { span } = declaration.name;
       const given = wordsOfGiven(link, registered);
-      if (!isYielding(run)) throw new RunError("constraint", span, message, advice, ...given);
-      const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", advice, ...given];
+      const advices = [...(advice === hint ? wordsOfMisplaced(link, registered) : []), advice];
+      if (!isYielding(run)) throw new RunError("constraint", span, message, ...advices, ...given);
+      const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", ...advices, ...given];
       this.stages.laws.warnOnce(`violated ${what} ${name}`, {
         severity: "warning",
         code: "constraint",

@@ -35,6 +35,7 @@ import { IdleLaws, type Idleness } from "../laws/governance.ts";
 import { checkFunctions, LawCheck } from "../laws/laws.ts";
 import { reportLostFirstValues, reportLostWrites, reportRivals, reportUnmeantFirstValues } from "../laws/lost.ts";
 import { reportMeantRates } from "../laws/meant-rates.ts";
+import { reportMissingMass } from "../laws/missing-mass.ts";
 import { reportOneSided } from "../laws/one-sided.ts";
 import { reportRestarts } from "../laws/restarts.ts";
 import { type GoverningContext, SimulationStatements } from "../laws/simulation-statements.ts";
@@ -62,6 +63,7 @@ import { checkConvertedUnits } from "./converted-units.ts";
 import { checkCurves } from "./curves.ts";
 import { blameDecimalCommas } from "./decimal-comma.ts";
 import { checkDimensions } from "./dimensions.ts";
+import { checkInertiaDegrees } from "./inertia-degree.ts";
 import { checkLessons } from "./lesson.ts";
 import { tellLibrary } from "./library.ts";
 import { checkMeasures } from "./measures.ts";
@@ -117,6 +119,7 @@ export function checkSource(source: Source, read: ReadImport, cache = new ParseC
   checkAngles(main.file.definitions, experiment, environment, diagnostics);
   const checkable = { files, experiment, environment, applied };
   const dimensions = checkDimensions(checkable, diagnostics);
+  checkInertiaDegrees(experiment, environment.main, diagnostics);
   const recheck = (changed: Environment) => {
     const again = new Diagnostics();
     checkExperiment(experiment, changed, again);
@@ -165,6 +168,9 @@ function withoutFollowing(diagnostics: readonly Diagnostic[], { blocks }: Experi
   // A value of the wrong shape has the wrong dimension, too.
   const isMisfit = ({ source, from, to }: Span) =>
     errors.some(({ span }) => span.source === source && span.from <= from && span.to >= to);
+  // What is made with a rate that is not there has no dimension.
+  const isMadeOfNoRate = ({ source, from, to }: Span) =>
+    errors.some(({ code, span }) => code === "no-rate" && span.source === source && span.from >= from && span.to <= to);
   const isOnBrokenLine = ({ source, from }: Span) =>
     errors.some(
       ({ code, span }) =>
@@ -182,7 +188,11 @@ function withoutFollowing(diagnostics: readonly Diagnostic[], { blocks }: Experi
       ? !(isLacking && code === "unknown-name" && isCall(span)) &&
         !(code === "applicability" && isOnBrokenLine(span)) &&
         !(code === "missing-key" && isOfBrokenBlock(span))
-      : !(code === "no-effect" || code === "one-sided" || (code === "dimensions" && (isBroken || isMisfit(span)))),
+      : !(
+          code === "no-effect" ||
+          code === "one-sided" ||
+          (code === "dimensions" && (isBroken || isMisfit(span) || isMadeOfNoRate(span)))
+        ),
   );
 }
 
@@ -317,6 +327,7 @@ function checkSimulation(simulation: SimulationDeclaration, progress: Progress, 
   reportOneSided(governing, diagnostics);
   reportBothEnds(governing, diagnostics);
   reportDrivingFriction(governing, experiment, diagnostics);
+  reportMissingMass(governing, experiment, diagnostics);
   reportTorques(governing, diagnostics);
   reportRestarts(governing, simulation, diagnostics);
   reportStepwiseRates(statements, diagnostics);
