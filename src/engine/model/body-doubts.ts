@@ -127,8 +127,8 @@ function hasNegativeMoment([a, b, c, d, e, f, g, h, i]: Float64Array): boolean {
 }
 
 /**
- * Whether a principal moment exceeds the sum of the other two: then the integral of the mass times x² would be negative.
- * The matrix of these integrals is half the trace minus the inertia.
+ * Whether a principal moment exceeds the sum of the other two: then the integral of the mass times x² would be
+ * negative. The matrix of these integrals is half the trace minus the inertia.
  */
 function hasMomentBeyond(inertia: Float64Array): boolean {
   const half = (inertia[0] + inertia[4] + inertia[8]) / 2;

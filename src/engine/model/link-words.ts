@@ -67,8 +67,8 @@ export function wordsOfMisplaced(link: Link, memory: ReadonlyNumbers): string[] 
     const own = transformPoint(origin(), inversePose(inverse, pose), at) as Float64Array;
     const rounded = own.map((x) => Number(x.toPrecision(12)) + 0);
     return [
-      `'at' is a place in the frame of '${body.name}', from its centre: if ${formatValue(vectorOf(at))} is meant in the ` +
-        `world, write ${body.name} at ${formatValue(vectorOf(rounded))}`,
+      `'at' is a place in the frame of '${body.name}', from its centre: if ${formatValue(vectorOf(at))} is meant ` +
+        `in the world, write ${body.name} at ${formatValue(vectorOf(rounded))}`,
     ];
   });
 }

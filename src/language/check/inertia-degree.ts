@@ -1,6 +1,6 @@
-// Moments of inertia with a length in place of its square: `inertia = 0.4 * mass * size * identityMatrix(3)`. Units show
-// this where the number in front surely is one; the powers of mass and length in the formula show it also beside 0.4,
-// which could be a quantity without its unit, and in texts without units.
+// Moments of inertia with a length in place of its square: `inertia = 0.4 * mass * size * identityMatrix(3)`. Units
+// show this where the number in front surely is one; the powers of mass and length in the formula show it also beside
+// 0.4, which could be a quantity without its unit, and in texts without units.
 import type { Experiment } from "../declare/experiment.ts";
 import type { AttributeItem, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
@@ -34,8 +34,8 @@ export function checkInertiaDegrees({ objects, world }: Experiment, main: Source
       diagnostics.warning(
         "dimensions",
         value.span,
-        `'${name}' of '${owner.name}' is a mass times a length${degree.length === 3 ? " cubed" : ""}, and a moment of ` +
-          "inertia is a mass times a length squared",
+        `'${name}' of '${owner.name}' is a mass times a length${degree.length === 3 ? " cubed" : ""}, and a moment ` +
+          "of inertia is a mass times a length squared",
         degree.length === 1 && square ? `is a square missing: ${square}?` : "is a power wrong?",
       );
     }

@@ -9,7 +9,7 @@ import { visitNames } from "../syntax/names-in.ts";
 import { spanText } from "../syntax/span.ts";
 import { isContribution, isRate, withoutEnd } from "../syntax/statement.ts";
 import type { GoverningContext } from "./simulation-statements.ts";
-import { type Factor, factorsOf, type Term, termsOf, valueIn } from "./terms.ts";
+import { type FactorOfProduct, factorsOf, type SignedTerm, termsOf, valueIn } from "./terms.ts";
 
 /** Names of what is meant to push a body the way it goes. */
 const driving =
@@ -82,8 +82,8 @@ function reportIn(definition: Definition, around: Around, diagnostics: Diagnosti
 }
 
 /** The terms of pushes, also of `(a + b) / mass` and of the branches of an `if`. */
-function pushesOf(terms: readonly Term[], scope: ContextScope): Term[] {
-  return terms.flatMap((term): Term[] => {
+function pushesOf(terms: readonly SignedTerm[], scope: ContextScope): SignedTerm[] {
+  return terms.flatMap((term): SignedTerm[] => {
     const { expr, sign } = term;
     if (expr.kind === "if")
       return pushesOf([...termsOf(expr.yes, scope, sign), ...termsOf(expr.no, scope, sign)], scope);
@@ -93,7 +93,7 @@ function pushesOf(terms: readonly Term[], scope: ContextScope): Term[] {
 }
 
 /** The velocity along which a term surely points; null where it points another way, or that is not known. */
-function alongIn(term: Term, around: Around): string | null {
+function alongIn(term: SignedTerm, around: Around): string | null {
   const { factors, sign } = factorsOf(term.expr);
   const directions = factors.filter((factor) => directionOf(factor, around) !== null);
   if (directions.length !== 1 || sign !== term.sign) return null;
@@ -109,7 +109,7 @@ function alongIn(term: Term, around: Around): string | null {
 }
 
 /** `normalize(v)`, `v`, or a name for them: v. */
-function directionOf({ expr, isDivisor }: Factor, around: Around): string | null {
+function directionOf({ expr, isDivisor }: FactorOfProduct, around: Around): string | null {
   if (isDivisor) return null;
   if (expr.kind === "call" && expr.name === "normalize" && expr.args[0]?.kind === "name")
     return velocityNamed(expr.args[0].name, around);
@@ -186,7 +186,7 @@ function isDrive(expr: Expr, { name }: Definition): boolean {
 }
 
 /** Whether a term works against the velocity: then a push beside it keeps it going. */
-function opposes({ expr, sign }: Term, along: string, scope: ContextScope): boolean {
+function opposes({ expr, sign }: SignedTerm, along: string, scope: ContextScope): boolean {
   const product = factorsOf(expr);
   let saysIt = false;
   visitNames(expr, (name) => {

@@ -1,5 +1,5 @@
-// Gravity in a text without units: an acceleration where a force belongs (`force += g`), or a force where an acceleration
-// does (`v' = mass * g`).
+// Gravity in a text without units: an acceleration where a force belongs (`force += g`), or a force where an
+// acceleration does (`v' = mass * g`).
 import type { ContextScope } from "../declare/context-scope.ts";
 import { attributeName } from "../declare/environment.ts";
 import type { Experiment } from "../declare/experiment.ts";

@@ -3,7 +3,7 @@ import type { ContextScope } from "../declare/context-scope.ts";
 import type { Definition, Expr } from "../syntax/ast.ts";
 import { isValue } from "../syntax/statement.ts";
 
-export interface Term {
+export interface SignedTerm {
   readonly expr: Expr;
   readonly sign: 1 | -1;
 }
@@ -18,7 +18,7 @@ export function valueIn({ laws }: ContextScope, name: string): Definition | null
 }
 
 /** `a - b * c`: the terms a and b * c with their signs. A name that stands for a sum gives the terms of that. */
-export function termsOf(expr: Expr, scope: ContextScope, sign: 1 | -1 = 1, depth = 0): Term[] {
+export function termsOf(expr: Expr, scope: ContextScope, sign: 1 | -1 = 1, depth = 0): SignedTerm[] {
   const turned = sign === 1 ? -1 : 1;
   if (expr.kind === "binary" && (expr.op === "+" || expr.op === "-"))
     return [
@@ -32,14 +32,14 @@ export function termsOf(expr: Expr, scope: ContextScope, sign: 1 | -1 = 1, depth
   return [{ expr, sign }];
 }
 
-export interface Factor {
+export interface FactorOfProduct {
   readonly expr: Expr;
   /** Whether the product is divided by it. */
   readonly isDivisor: boolean;
 }
 
 export interface Product {
-  readonly factors: readonly Factor[];
+  readonly factors: readonly FactorOfProduct[];
   readonly sign: 1 | -1;
 }
 

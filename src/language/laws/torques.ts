@@ -7,7 +7,7 @@ import { expressionText } from "../syntax/expression-text.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { isContribution, isRate, withoutEnd } from "../syntax/statement.ts";
 import type { GoverningContext } from "./simulation-statements.ts";
-import { factorsOf, type Term, termsOf, valueIn } from "./terms.ts";
+import { factorsOf, type SignedTerm, termsOf, valueIn } from "./terms.ts";
 
 /** How attributes are called to which laws add torques. */
 const torqueNames = /torque|moment(?!um)/i;
@@ -112,7 +112,7 @@ interface Cross {
 }
 
 /** The product of an arm and a force; null for other terms. */
-function crossIn({ expr, sign }: Term, scope: ContextScope): Cross | null {
+function crossIn({ expr, sign }: SignedTerm, scope: ContextScope): Cross | null {
   if (expr.kind !== "binary" || expr.op !== "*") return null;
   const [left, right] = [armOf(expr.left, scope), armOf(expr.right, scope)];
   if ((left === null) === (right === null)) return null;

@@ -58,8 +58,8 @@ function gainWords({ event, before, after }: Meeting, { name, span }: Model["con
     code: "runaway",
     message:
       `'${name}' lets '${one}' and '${other}' part at t = ${Number(event.time.toPrecision(4))} with a speed of ` +
-      `${short(after)} along the normal, where they met with ${short(before)}: they gain ${short(after / before)} times ` +
-      "the speed",
+      `${short(after)} along the normal, where they met with ${short(before)}: they gain ` +
+      `${short(after / before)} times the speed`,
     span,
     notes: ["what collides parts no faster than it met: a restitution is a share between 0 and 1"],
   };
