@@ -115,6 +115,23 @@ test("a collision after which bodies part much faster than they met is told once
   expect(told(2.5)).toEqual([]);
 });
 
+test("a floor that falls with the ball is told, and a floor that stays is not", () => {
+  const told = (type: string, g = "-9.81") =>
+    runText(
+      body("position = [0, 0, 2]  v = [0, 0, 0]") +
+        `object { name = floor  physical type = ${type}  geometrical type = cuboid  attributes = { size = [9, 9, 0.2]  ` +
+        "position = [0, 0, -0.1]  v = [0, 0, 0] } }\n" +
+        law("fall", "free fall", `v' = [0, 0, ${g}]  position' = v`) +
+        bounce +
+        simulation(2),
+    ).notes;
+  expect(told("dynamic")).toEqual([
+    "'floor' is dynamic and moves with 'bob': both go the same 20 by t = 2, and never meet",
+  ]);
+  expect(told("dynamic", "0")).toEqual([]);
+  expect(told("static").join()).not.toContain("is dynamic");
+});
+
 test("the list of the law library is complete", () => {
   const folder = new URL("../../laws", import.meta.url);
   expect([...libraryFiles].sort()).toEqual(

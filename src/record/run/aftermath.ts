@@ -9,6 +9,7 @@ import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { isContribution, isRate } from "../../language/syntax/statement.ts";
 import { gainedSpeed } from "./gained-speed.ts";
+import { movedFloor } from "./moved-floor.ts";
 import type { RecordedFrame, Recording } from "./record.ts";
 
 /** Records of more numbers than this are not looked through. */
@@ -21,7 +22,7 @@ const thrown = 20;
 
 export function aftermathOf(recording: Recording): Diagnostic[] {
   const isTold = recording.model.warnings.some(({ code }) => code === "first-value");
-  return [...(isTold ? [] : gainedSpeed(recording)), ...aftermathOfPlaces(recording)];
+  return [...(isTold ? [] : gainedSpeed(recording)), ...movedFloor(recording), ...aftermathOfPlaces(recording)];
 }
 
 function aftermathOfPlaces({ model, frames, events, facts }: Recording): Diagnostic[] {
