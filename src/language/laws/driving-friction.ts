@@ -13,7 +13,7 @@ import { type FactorOfProduct, factorsOf, type SignedTerm, termsOf, valueIn } fr
 
 /** Names of what is meant to push a body the way it goes. */
 const driving =
-  /thrust|drive|motor|engine|push|pull|propel|boost|jet|rocket|power|throttle|pedal|accel|effort|self|activ|wind|gain|pump/i;
+  /thrust|drive|motor|engine|push|pull|propel|boost|jet|rocket|power|throttle|pedal|accel|effort|self|wind|gain|pump/i;
 /** One letter for a force, an acceleration, a power. */
 const anyPush = /^[FfaPT]\d*$/;
 

@@ -24,8 +24,8 @@ export function movedFloor({ model, frames, events }: Recording): Diagnostic[] {
       severity: "warning",
       code: "setting",
       message:
-        `'${floor.name}' is dynamic and moves with '${other.name}': both go the same ${Number(way.toPrecision(2))} by ` +
-        `t = ${Number(last.time.toPrecision(4))}, and never meet`,
+        `'${floor.name}' is dynamic and moves with '${other.name}': both go the same ` +
+        `${Number(way.toPrecision(2))} by t = ${Number(last.time.toPrecision(4))}, and never meet`,
       span: floor.declaration.settings.get("physical type")?.valueSpan ?? floor.declaration.name.span,
       notes: ["for a floor that stays, write physical type = static"],
     },
