@@ -34,10 +34,12 @@ export function gainedSpeed({ model, events }: Recording): Diagnostic[] {
     if ([one, other].some(({ physicalType }) => physicalType === "driven")) return [];
     const speed = (frame: Frame) => {
       const [a, b] = [alongNormal(one, velocity, frame, normal), alongNormal(other, velocity, frame, normal)];
-      return a === null || b === null ? null : Math.abs(a - b);
+      return a === null || b === null ? null : a - b;
     };
     const [before, after] = [speed(event.before), speed(event.after)];
-    return before === null || after === null ? [] : [{ event, before, after }];
+    // Those that go on into each other do not part: that is told elsewhere.
+    if (before === null || after === null || before * after >= 0) return [];
+    return [{ event, before: Math.abs(before), after: Math.abs(after) }];
   });
   const fastest = Math.max(0, ...meetings.map(({ before }) => before));
   const laws = new Set(meetings.map(({ event }) => event.context));
