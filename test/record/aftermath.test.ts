@@ -94,6 +94,45 @@ test("bounces that die away on a floor without a contact law are told at the law
   expect(span.source.text.slice(span.from, span.to)).toBe("bounce");
 });
 
+test("a collision after which bodies part much faster than they met is told once, with values", () => {
+  const told = (factor: number) =>
+    runText(
+      body("position = [0, 0, 2]  v = [0, 0, -10]") +
+        floor +
+        law("fall", "free fall", "v' = [0, 0, 0]  position' = v") +
+        law("bounce", "collision", `v = previous(v) - ${factor} * (previous(v) . collisionNormal) * collisionNormal`) +
+        simulation(1),
+    ).warnings;
+  const [gain, ...others] = told(16);
+  expect(others).toEqual([]);
+  expect(gain.code).toBe("runaway");
+  expect(gain.message).toBe(
+    "'bounce' lets 'bob' and 'floor' part at t = 0.19 with a speed of 150 along the normal, where they met with 10: they " +
+      "gain 15 times the speed",
+  );
+  expect(gain.notes).toEqual(["what collides parts no faster than it met: a restitution is a share between 0 and 1"]);
+  expect(gain.span.source.text.slice(gain.span.from, gain.span.to)).toBe("bounce");
+  expect(told(2)).toEqual([]);
+  expect(told(2.5)).toEqual([]);
+});
+
+test("a floor that falls with the ball is told, and a floor that stays is not", () => {
+  const told = (type: string, g = "-9.81") =>
+    runText(
+      body("position = [0, 0, 2]  v = [0, 0, 0]") +
+        `object { name = floor  physical type = ${type}  geometrical type = cuboid  attributes = { size = [9, 9, 0.2]  ` +
+        "position = [0, 0, -0.1]  v = [0, 0, 0] } }\n" +
+        law("fall", "free fall", `v' = [0, 0, ${g}]  position' = v`) +
+        bounce +
+        simulation(2),
+    ).notes;
+  expect(told("dynamic")).toEqual([
+    "'floor' is dynamic and moves with 'bob': both go the same 20 by t = 2, and never meet",
+  ]);
+  expect(told("dynamic", "0")).toEqual([]);
+  expect(told("static").join()).not.toContain("is dynamic");
+});
+
 test("the list of the law library is complete", () => {
   const folder = new URL("../../laws", import.meta.url);
   expect([...libraryFiles].sort()).toEqual(

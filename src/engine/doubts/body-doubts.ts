@@ -15,6 +15,8 @@ import { readSlot } from "../model/slot.ts";
 const inverting = /^(inverse|solve)$/;
 /** Moments that should be zero may be this large by rounding, relative to the largest. */
 const roundedMoment = 1e-12;
+/** Moments of a flat body, written with few digits, may exceed the sum of the others by this, relative to them. */
+const mostRounded = 0.02;
 
 export function bodyDoubts({ bodies, initial, contexts }: PlainModel): Diagnostic[] {
   const read = namesRead(contexts);
@@ -100,6 +102,15 @@ function inertDoubts(
           "all moments of a body are positive; that of its shape is inertiaTensor(mass)",
         ),
       ];
+    if (hasMomentBeyond(value.data))
+      return [
+        doubt(
+          item,
+          `the inertia of '${name}' is ${formatValue(value)}: one of its principal moments is larger than the other ` +
+            "two together, and no body has this",
+          "about each axis a moment is at most the sum of the other two; that of the shape is inertiaTensor(mass)",
+        ),
+      ];
   }
   return [];
 }
@@ -113,6 +124,16 @@ function hasNegativeMoment([a, b, c, d, e, f, g, h, i]: Float64Array): boolean {
   const minors = [a * e - b * d, a * i - c * g, e * i - f * h];
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
   return [a, e, i].some((x) => x < least) || minors.some((x) => x < least * size) || determinant < least * size * size;
+}
+
+/**
+ * Whether a principal moment exceeds the sum of the other two: then the integral of the mass times x² would be
+ * negative. The matrix of these integrals is half the trace minus the inertia.
+ */
+function hasMomentBeyond(inertia: Float64Array): boolean {
+  const half = (inertia[0] + inertia[4] + inertia[8]) / 2;
+  const spread = inertia.map((x, i) => (i % 4 === 0 ? half * (1 + mostRounded) - x : -x));
+  return hasNegativeMoment(spread);
 }
 
 /** Doubts about quaternions: `[0, 0, 0, 1]` means no rotation in programs that write w last. */

@@ -6,7 +6,7 @@ import type { Remedy } from "../../language/syntax/diagnostic.ts";
 import type { ConstraintSystem } from "../links/constraint-system.ts";
 import type { ProjectedPart } from "../links/constraint-tables.ts";
 import type { LinkInstance } from "../links/instance.ts";
-import { wordsOfGiven } from "../model/link-words.ts";
+import { wordsOfGiven, wordsOfMisplaced } from "../model/link-words.ts";
 import type { ReadonlyNumbers } from "../model/numbers.ts";
 import { normalizeOrientation } from "../model/orientation.ts";
 import { RunError } from "../model/run-error.ts";
@@ -154,9 +154,11 @@ export class Projection {
       const message = `'${name}' is violated ${when}: its ${which} ${wordsOf(what, order, gap)}`;
       const { span } = declaration.name;
       const given = wordsOfGiven(link, registered);
+      const misplaced = words === advice.words ? wordsOfMisplaced(link, registered) : [];
       const mistake = { severity: "error", code: "constraint", message, span, remedy } as const;
-      if (!isYielding(instance)) throw RunError.of({ ...mistake, notes: [words, ...given] });
-      const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", words, ...given];
+      const told = [...misplaced, words, ...given];
+      if (!isYielding(instance)) throw RunError.of({ ...mistake, notes: told });
+      const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", ...told];
       this.stages.laws.warnOnce(`violated ${what} ${name}`, { ...mistake, severity: "warning", notes });
     }
   }

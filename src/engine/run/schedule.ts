@@ -199,8 +199,8 @@ export abstract class Schedule {
       return `values had grown without limit: the step ${step} is too long for ${method} here; ${remedy}`;
     if (code !== "not-finite") return null;
     return (
-      `either the law has no finite value from about t = ${state.time} on, as the root of a negative number has none; ` +
-      `or the step ${step} is too long for ${method} here: then ${remedy}`
+      `either the law has no finite value from about t = ${state.time} on, as the root of a negative number has ` +
+      `none; or the step ${step} is too long for ${method} here: then ${remedy}`
     );
   }
 

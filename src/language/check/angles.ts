@@ -5,7 +5,8 @@ import type { Experiment } from "../declare/experiment.ts";
 import { type AttributeItem, type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { type Source, spanText } from "../syntax/span.ts";
-import { isRate } from "../syntax/statement.ts";
+import { isRate, withoutEnd } from "../syntax/statement.ts";
+import { checkComparedAngles } from "./compared-angles.ts";
 
 /** Natives that take an angle, or a vector of three, each by the index of the argument. */
 const ofAngles: ReadonlyMap<string, number> = new Map([
@@ -42,6 +43,8 @@ export function checkAngles(
       for (const angle of value.elements) search.doubt(angle, "an Euler angle");
     else if (angleNames.test(name) && !unit) search.doubt(value, `'${name}'`);
   }
+  const doubt = (value: Expr, what: string) => search.doubt(value, what);
+  checkComparedAngles(functions, experiment, search.natives, doubt);
 }
 
 /** All definitions of a text: functions first, then those of its blocks. */
@@ -69,6 +72,8 @@ class AngleSearch {
   private readonly values: ReadonlyMap<string, readonly Expr[]>;
   private readonly diagnostics: Diagnostics;
   private readonly told = new Set<Expr>();
+  /** The native that takes an attribute or a function as it is, by its name without the number of an end. */
+  readonly natives = new Map<string, string>();
 
   constructor(main: Source, values: ReadonlyMap<string, readonly Expr[]>, diagnostics: Diagnostics) {
     this.main = main;
@@ -114,8 +119,11 @@ class AngleSearch {
   private take(arg: Expr, native: string, parameters: ReadonlySet<string>): void {
     if (arg.kind === "vector") for (const angle of arg.elements) this.take(angle, native, parameters);
     else if (arg.kind !== "name") this.doubt(arg, `what ${native} takes`);
-    else if (!parameters.has(arg.name))
+    else if (!parameters.has(arg.name)) {
+      for (const name of new Set([arg.name, withoutEnd(arg.name)]))
+        if (!this.natives.has(name) && name !== "t") this.natives.set(name, native);
       for (const value of this.values.get(arg.name) ?? []) this.doubt(value, `'${arg.name}', which ${native} takes,`);
+    }
   }
 }
 

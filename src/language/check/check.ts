@@ -20,6 +20,7 @@ import {
 import { loadFiles, type ReadImport } from "../declare/load.ts";
 import type { Applied, FoundDimensions } from "../dimension/check.ts";
 import { reportBothEnds } from "../laws/both-ends.ts";
+import { reportDrivingFriction } from "../laws/driving-friction.ts";
 import {
   reportIdleInstants,
   reportNearNames,
@@ -34,12 +35,14 @@ import { IdleLaws, type Idleness } from "../laws/governance.ts";
 import { LawCheck } from "../laws/laws.ts";
 import { reportLostFirstValues, reportLostWrites, reportRivals, reportUnmeantFirstValues } from "../laws/lost.ts";
 import { reportMeantRates } from "../laws/meant-rates.ts";
+import { reportMissingMass } from "../laws/missing-mass.ts";
 import { reportOneSided } from "../laws/one-sided.ts";
 import { reportRestarts } from "../laws/restarts.ts";
 import { type GoverningContext, SimulationStatements } from "../laws/simulation-statements.ts";
 import { Contributions } from "../laws/state.ts";
 import { reportStepwiseRates } from "../laws/stepwise-rates.ts";
 import { reportSumReads } from "../laws/sum-reads.ts";
+import { reportTorques } from "../laws/torques.ts";
 import type { Scope } from "../names/scope.ts";
 import type { Word } from "../syntax/ast.ts";
 import { type Diagnostic, Diagnostics } from "../syntax/diagnostic.ts";
@@ -55,10 +58,12 @@ import { blameUnits } from "./blame-units.ts";
 import { blameWorld } from "./blame-world.ts";
 import { ContextChoice, castsOf, Ties } from "./casts.ts";
 import { checkConditions } from "./conditions.ts";
+import { checkConstantConditions } from "./constant-conditions.ts";
 import { checkConvertedUnits } from "./converted-units.ts";
 import { checkCurves } from "./curves.ts";
 import { blameDecimalCommas } from "./decimal-comma.ts";
 import { checkDimensions } from "./dimensions.ts";
+import { checkInertiaDegrees } from "./inertia-degree.ts";
 import { checkLessons } from "./lesson.ts";
 import { tellLibrary } from "./library.ts";
 import { checkMeasures } from "./measures.ts";
@@ -106,6 +111,7 @@ export function checkSource(source: Source, read: ReadImport, cache = new ParseC
   checkTakingPart(experiment, environment, diagnostics);
   checkMeasures(experiment, environment, diagnostics);
   checkConditions(experiment, diagnostics);
+  checkConstantConditions(experiment, environment.main, diagnostics);
   checkConvertedUnits(main.file.definitions, experiment, diagnostics);
   checkStudies(experiment, environment, main.scope, diagnostics);
   checkLessons(experiment, environment, main.scope, diagnostics);
@@ -113,6 +119,7 @@ export function checkSource(source: Source, read: ReadImport, cache = new ParseC
   checkAngles(main.file.definitions, experiment, environment, diagnostics);
   const checkable = { files, experiment, environment, applied };
   const dimensions = checkDimensions(checkable, diagnostics);
+  checkInertiaDegrees(experiment, environment.main, diagnostics);
   const recheck = (changed: Environment) => {
     const again = new Diagnostics();
     checkExperiment(experiment, changed, again);
@@ -161,6 +168,9 @@ function withoutFollowing(diagnostics: readonly Diagnostic[], { blocks }: Experi
   // A value of the wrong shape has the wrong dimension, too.
   const isMisfit = ({ source, from, to }: Span) =>
     errors.some(({ span }) => span.source === source && span.from <= from && span.to >= to);
+  // What is made with a rate that is not there has no dimension.
+  const isMadeOfNoRate = ({ source, from, to }: Span) =>
+    errors.some(({ code, span }) => code === "no-rate" && span.source === source && span.from >= from && span.to <= to);
   const isOnBrokenLine = ({ source, from }: Span) =>
     errors.some(
       ({ code, span }) =>
@@ -178,7 +188,11 @@ function withoutFollowing(diagnostics: readonly Diagnostic[], { blocks }: Experi
       ? !(isLacking && code === "unknown-name" && isCall(span)) &&
         !(code === "applicability" && isOnBrokenLine(span)) &&
         !(code === "missing-key" && isOfBrokenBlock(span))
-      : !(code === "no-effect" || code === "one-sided" || (code === "dimensions" && (isBroken || isMisfit(span)))),
+      : !(
+          code === "no-effect" ||
+          code === "one-sided" ||
+          (code === "dimensions" && (isBroken || isMisfit(span) || isMadeOfNoRate(span)))
+        ),
   );
 }
 
@@ -312,6 +326,9 @@ function checkSimulation(simulation: SimulationDeclaration, progress: Progress, 
   reportMeantRates(governing, statements, experiment, diagnostics);
   reportOneSided(governing, diagnostics);
   reportBothEnds(governing, diagnostics);
+  reportDrivingFriction(governing, experiment, diagnostics);
+  reportMissingMass(governing, experiment, diagnostics);
+  reportTorques(governing, diagnostics);
   reportRestarts(governing, simulation, diagnostics);
   reportStepwiseRates(statements, diagnostics);
   const isGoverned = (object: ObjectShapes) =>

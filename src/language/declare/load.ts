@@ -1,6 +1,6 @@
 // A text and what it imports. An import brings the contexts and functions of another file.
 import { FunctionScope } from "../names/scope.ts";
-import type { File } from "../syntax/ast.ts";
+import type { File, Import } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { ParseCache } from "../syntax/parse-cache.ts";
 import type { Source } from "../syntax/span.ts";
@@ -16,8 +16,29 @@ export interface LoadedFile {
 const mostFiles = 100;
 
 /** A program's reader may return nothing. */
-function isSource(found: Partial<Source> | undefined): found is Source {
+function isSource(found: Partial<Source & { problem: string }> | undefined): found is Source {
   return typeof found?.text === "string" && typeof found.name === "string";
+}
+
+/** Reports a file that is not there, with the file that was probably meant. */
+function reportMissing(
+  { path, span }: Import,
+  problem: string | undefined,
+  isThere: (path: string) => boolean,
+  diagnostics: Diagnostics,
+): void {
+  const message = problem ?? `there is no file '${path}'`;
+  const meant = message.includes("did you mean") ? undefined : meantPaths(path).find(isThere);
+  diagnostics.error("import", span, message, ...(meant === undefined ? [] : [`did you mean "${meant}"?`]));
+}
+
+/** What a path that is not there may stand for: without its folder, its ending, or by the name of a context. */
+function meantPaths(path: string): string[] {
+  const bare = path.replace(/^(\.\/)+/, "").replace(/^laws\//, "");
+  const file = bare.endsWith(".vfl") ? bare : `${bare.replace(/\.\w*$/, "")}.vfl`;
+  const library = `laws/${file}`;
+  const usual = library.toLowerCase().replace(/[_ ]/g, "-");
+  return [...new Set([file, library, usual])].filter((one) => one !== path);
 }
 
 /** Adds the functions of a file to its scope. */
@@ -53,10 +74,7 @@ export function loadFiles(
       }
       const found: Partial<Source & { problem: string }> | undefined = read(item.path, from, "text");
       if (!isSource(found)) {
-        const inLibrary = `laws/${item.path}`;
-        const library: Partial<Source & { problem: string }> | undefined = read(inLibrary, from, "text");
-        const notes = isSource(library) ? [`did you mean "${inLibrary}"?`] : [];
-        diagnostics.error("import", item.span, found?.problem ?? `there is no file '${item.path}'`, ...notes);
+        reportMissing(item, found?.problem, (path) => isSource(read(path, from, "text") ?? {}), diagnostics);
         continue;
       }
       for (const [name, binding] of load(found).scope.own()) scope.import(name, binding);

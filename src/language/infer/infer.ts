@@ -59,6 +59,8 @@ export interface ShapeHost {
   attributeShape(attribute: Attribute, span: Span, frame: InferFrame): Shape;
   /** The shape of a special form's value; null if there is no such form here. */
   specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null;
+  /** Whether functions have no rates but those that are stated; in laws of links they have those that follow. */
+  readonly hasStatedRatesOnly?: boolean;
   /** Whether a name is that of an object, which cannot be used in expressions. */
   isObject?(name: string): boolean;
   /** Advice for a name that is unknown here. */
@@ -223,10 +225,20 @@ export class Inference {
     if (binding?.kind === "function")
       return this.compute(binding.definition, binding.scope, frame.registered, { span: expr.span, frame });
     const base = frame.scope.lookup(expr.name) ?? null;
-    if (base?.kind === "function" && base.definition.params.length === 0)
-      return known(this.compute(base.definition, base.scope, frame.registered, { span: expr.span, frame }).shape);
+    if (base?.kind === "function" && base.definition.params.length === 0) {
+      const { shape } = this.compute(base.definition, base.scope, frame.registered, { span: expr.span, frame });
+      return shape.kind === "matrix" && this.host.hasStatedRatesOnly ? this.noRate(expr, shape, frame) : known(shape);
+    }
     if (!base) return this.unknownName(expr.name, expr.span, frame);
-    this.error("no-rate", expr.span, frame, `no rate of '${expr.name}' is stated here`, `state it: ${expr.name}' = …`);
+    const shape = base.kind === "attribute" ? this.host.attributeShape(base.attribute, expr.span, frame) : unknown;
+    return this.noRate(expr, shape, frame);
+  }
+
+  /** A prime behind a matrix is how other languages write its transpose. */
+  private noRate({ name, order, span }: Extract<Expr, { kind: "derivative" }>, shape: Shape, frame: InferFrame) {
+    const transpose = `a prime is a rate: for the transpose, write matrixTranspose(${name})`;
+    const notes = shape.kind === "matrix" && order === 1 ? [transpose] : [`state it: ${name}' = …`];
+    this.error("no-rate", span, frame, `no rate of '${name}' is stated here`, ...notes);
     return known(unknown);
   }
 

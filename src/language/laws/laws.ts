@@ -56,6 +56,11 @@ export class LawCheck implements ShapeHost {
     this.inference = new Inference(this, diagnostics);
   }
 
+  get hasStatedRatesOnly(): boolean {
+    const type = this.laws.context?.type;
+    return type === "free fall" || type === "collision";
+  }
+
   run(): void {
     checkAliases(this.scope, this.diagnostics);
     this.checkDuplicates();

@@ -40,6 +40,7 @@ const notNames = /^(if|then|else|true|false)$/;
 const statement = /^\s*(for|while|if|elif|def|class|switch|case|with|function)\b/;
 const longKeys = [...settingKeys, "physical type", "geometrical type", "applied to"].filter((key) => key.includes(" "));
 const oneWordHead = /^[\p{L}_][\p{L}\p{N}_]*(\([^()=]*\))?[ \t]*'*[ \t]*(\+?=(?!=)|:(?!=))/u;
+const studyHead = /^(vary|keep|limit)[ \t]+[\p{L}_][\p{L}\p{N}_]*([ \t]+of[ \t]+[\p{L}_][\p{L}\p{N}_]*)?[ \t]*=(?!=)/u;
 const quotedName = /^"[\p{L}_][\p{L}\p{N}_]*"$/u;
 
 /** The text as it was meant; null if there is no foreign notation. */
@@ -288,7 +289,10 @@ class ForeignReader {
     const rest = this.text.slice(from, from + 100);
     const isFirst = /\n[ \t]*$/.test(this.text.slice(Math.max(0, from - 100), from));
     if (isFirst && startsHead(this.text, from)) return true;
-    return isName(text) && (oneWordHead.test(rest) || longKeys.some((key) => rest.startsWith(`${key} =`)));
+    return (
+      isName(text) &&
+      (oneWordHead.test(rest) || studyHead.test(rest) || longKeys.some((key) => rest.startsWith(`${key} =`)))
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 // Faults that only a whole run shows: bodies that run away, that leave what they were to meet, or that a push throws
-// off because the step is too long for it. Found from the recorded positions alone.
+// off because the step is too long for it, found from the recorded positions alone; and collisions that give speed.
 import type { Body, Model } from "../../engine/model/model.ts";
 import { rotationOf } from "../../engine/model/orientation.ts";
 import { copySlot } from "../../engine/model/slot.ts";
@@ -7,6 +7,8 @@ import { selectContexts } from "../../language/declare/applicability.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { isContribution, isRate } from "../../language/syntax/statement.ts";
+import { gainedSpeed } from "./gained-speed.ts";
+import { movedFloor } from "./moved-floor.ts";
 import type { RecordedFrame, Recording } from "./record.ts";
 
 /** Records of more numbers than this are not looked through. */
@@ -17,7 +19,12 @@ const cubeOfE = 20.085536923187668;
 /** A body counts as thrown if it is this many times as fast as anything before. */
 const thrown = 20;
 
-export function aftermathOf({ model, frames, events, facts }: Recording): Diagnostic[] {
+export function aftermathOf(recording: Recording): Diagnostic[] {
+  const isTold = recording.model.warnings.some(({ code }) => code === "first-value");
+  return [...(isTold ? [] : gainedSpeed(recording)), ...movedFloor(recording), ...aftermathOfPlaces(recording)];
+}
+
+function aftermathOfPlaces({ model, frames, events, facts }: Recording): Diagnostic[] {
   const dynamic = model.bodies.filter(({ physicalType }) => physicalType === "dynamic");
   if (frames.length < 4 || frames.length * dynamic.length > mostNumbers) return [];
   const found = thrownOff(model, dynamic, frames) ?? runningAway(model, dynamic, frames);
