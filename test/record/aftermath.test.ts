@@ -107,7 +107,8 @@ test("a collision after which bodies part much faster than they met is told once
   expect(others).toEqual([]);
   expect(gain.code).toBe("runaway");
   expect(gain.message).toBe(
-    "'bounce' lets 'bob' and 'floor' part at t = 0.19 with a speed of 150 along the normal, where they met with 10: they " +
+    "'bounce' lets 'bob' and 'floor' part at t = 0.19 with a speed of 150 along the normal, where they met with " +
+      "10: they " +
       "gain 15 times the speed",
   );
   expect(gain.notes).toEqual(["what collides parts no faster than it met: a restitution is a share between 0 and 1"]);
@@ -120,7 +121,8 @@ test("a floor that falls with the ball is told, and a floor that stays is not", 
   const told = (type: string, g = "-9.81") =>
     runText(
       body("position = [0, 0, 2]  v = [0, 0, 0]") +
-        `object { name = floor  physical type = ${type}  geometrical type = cuboid  attributes = { size = [9, 9, 0.2]  ` +
+        `object { name = floor  physical type = ${type}  geometrical type = cuboid  attributes = { size = [9, 9, ` +
+        `0.2]  ` +
         "position = [0, 0, -0.1]  v = [0, 0, 0] } }\n" +
         law("fall", "free fall", `v' = [0, 0, ${g}]  position' = v`) +
         bounce +

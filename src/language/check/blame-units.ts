@@ -41,8 +41,9 @@ interface Suspect {
 }
 
 /**
- * If all warnings of dimensions would be gone without the unit of one attribute, one warning is reported there. If there
- * is only one, or several attributes could be at fault, it is reported where the unit is none that the name usually has.
+ * If all warnings of dimensions would be gone without the unit of one attribute, one warning is reported there. If
+ * there is only one, or several attributes could be at fault, it is reported where the unit is none that the name
+ * usually has.
  */
 export function blameUnits(diagnostics: readonly Diagnostic[], checkable: Checkable): readonly Diagnostic[] {
   const { environment } = checkable;

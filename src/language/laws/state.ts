@@ -123,11 +123,11 @@ export class Contributions {
       told.add(definition);
       const isRated = isRate(by.definition);
       const where = by.context === context ? "this law" : `the law '${by.context.name.name}'`;
-      const says = isRated ? "states its rate" : "gives it its value by '='";
+      const has = isRated ? "has a rate" : "gets its value by '='";
       diagnostics.error(
         "contribution",
         definition.nameSpan,
-        `what is added to '${definition.name}' here would be lost: ${where} ${says}`,
+        `'${definition.name}' ${has} in ${where}, so the term added here would be lost`,
         isRated
           ? "add to what that rate is made of"
           : `write ${by.definition.name} += … there too: contributions start from zero and add up`,
