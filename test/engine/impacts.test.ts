@@ -337,7 +337,7 @@ test("a law for walls that meets two moving bodies changes one of them, and a no
     context { name = turn  type = collision  functions = { v = reflectVector(previous(v), collisionNormal) } }
     simulation { name = s  initial time = 0  duration = 4 }`;
   const [note, ...others] = runText(meeting(1)).notes;
-  expect(note).toContain("'turn' governs two dynamic objects and changes 'v' of 'a' alone: 'b' goes on");
+  expect(note).toContain("'turn' governs two dynamic objects and changes 'v' of 'a' alone: 'b' continues");
   expect(others).toEqual([]);
   expect(runText(meeting(-2)).notes).toEqual([]);
 });

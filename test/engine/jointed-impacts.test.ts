@@ -306,7 +306,7 @@ describe("a law that does not ask about links", () => {
   });
 
   test.each([
-    ["u = previous(v)  v = heldByLinks(u)", "write heldByLinks(u, p), with the names of two functions of this law"],
+    ["u = previous(v)  v = heldByLinks(u)", "write heldByLinks(u, p) with the names of two functions of this law"],
     ["u = previous(v)  v = heldByLinks(u, mass) * u", "write heldByLinks(u, p)"],
     ["u = heldByLinks(u, p) * previous(v)  p = u  v = u", "'u' needs its own value"],
     ["u = true  p = heldByLinks(u, p)  v = previous(v)", "heldByLinks takes a real or a vector, and this is a boolean"],
