@@ -1,6 +1,6 @@
 // An experiment packed into an address: its text, and the version for which it was written.
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
-import { lawText } from "../worker/library.ts";
+import { lawText } from "./law-texts.ts";
 
 /** The version of VFLang that this lab reads. It grows when the meaning of a text could change. */
 export const languageVersion = 1;
