@@ -1,12 +1,13 @@
 // Runs experiments and answers questions about their records. It works in short intervals, so that questions and a stop
 // are received in between.
+import { normalisedNote } from "../engine/run/schedule.ts";
 import { checkSource } from "../language/check/check.ts";
 import { createSource } from "../language/syntax/span.ts";
 import { Probe } from "../record/probe/probe.ts";
 import type { RecordedEvent } from "../record/run/record.ts";
 import { prepare, Run } from "../record/run/run.ts";
 import { type EventInfo, measureSize, type Problem, type RunReply, type RunRequest } from "./protocol/messages.ts";
-import { answer, isLater, type LaterQuestion, momentOf, type Question } from "./worker/answers.ts";
+import { answer, isLater, type LaterQuestion, momentOf, type RecordQuestion } from "./worker/answers.ts";
 import { bendsOf } from "./worker/bends.ts";
 import { CurveOrder } from "./worker/curve-order.ts";
 import { type Job, mostRecorded } from "./worker/job.ts";
@@ -53,7 +54,7 @@ export function listen({ data }: MessageEvent<RunRequest>): void {
   else answerNow(job, data);
 }
 
-function answerNow(mine: Job, asked: Question): void {
+function answerNow(mine: Job, asked: RecordQuestion): void {
   try {
     reply({ type: "answer", request: asked.request, value: answer(mine, asked) });
   } catch (error) {
@@ -126,7 +127,12 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
     refuse(problems);
     return;
   }
-  const { lessons, world } = checked.experiment;
+  const { simulations, lessons, world } = checked.experiment;
+  // Without a simulation the view offers to write one (objects/offers.tsx): that is no mistake.
+  if (simulations.length === 0 && lessons.length === 0) {
+    refuse(problems);
+    return;
+  }
   const model = prepare(checked, simulationOf(checked, simulation));
   if ("severity" in model) {
     refuse([...problems, problemOf(model, source)]);
@@ -250,7 +256,8 @@ function reportDone(mine: Job, digest: string): void {
     type: "done",
     id,
     digest,
-    notes,
+    // That orientations are normalised matters to those who compare methods, not to everybody who runs something.
+    notes: notes.filter((note) => note !== normalisedNote),
     stop: stop && { problem: problemOf(stop.diagnostic, source), time: stop.time },
     interrupted: recording.isFull ? "full" : mine.isStopped && !mine.run.isDone ? "by hand" : null,
     seconds: (performance.now() - started) / 1000,

@@ -5,7 +5,7 @@ const texts = import.meta.glob("../../../laws/*.vfl", { query: "?raw", import: "
 >;
 const folder = "../../../";
 
-export function lawText(path: string): string | null {
+export function libraryText(path: string): string | null {
   const name = `${folder}${path}`;
   return Object.hasOwn(texts, name) ? texts[name] : null;
 }

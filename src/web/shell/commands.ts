@@ -74,6 +74,9 @@ const timeCommands: readonly LabCommand[] = [
 export const dataCommands: readonly LabCommand[] = [
   command("Experiment", "new", "A new world to build in", [], () => void openNewWorld()),
   command("Experiment", "new-text", "A new, empty text", [], () => open("", "New experiment")),
+  command("Experiment", "new-lesson", "Make it a lesson, step by step", [], () => {
+    void import("../lesson/new-lesson.ts").then(({ beginLesson }) => beginLesson());
+  }),
   command("Experiment", "open-file", "Open a file …", [], () => void openFile()),
   command("Experiment", "save-file", "Save a copy as a file", ["Ctrl+s"], () => void saveFile()),
   command("Experiment", "versions", "Earlier versions …", [], opens("versions")),

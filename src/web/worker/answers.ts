@@ -18,7 +18,7 @@ type Asked = Pick<Job, "recording" | "probe">;
 
 /** Questions that are seldom asked, whose code is loaded then. */
 export type LaterQuestion = Extract<RunRequest, { type: "explain" | "compare" | "referee" | "contacts" | "evaluate" }>;
-export type Question = Exclude<RunRequest, LaterQuestion | { type: "run" | "stop" | "pull" | "ping" }>;
+export type RecordQuestion = Exclude<RunRequest, LaterQuestion | { type: "run" | "stop" | "pull" | "ping" }>;
 
 const laterTypes: ReadonlySet<RunRequest["type"]> = new Set<LaterQuestion["type"]>([
   "explain",
@@ -32,7 +32,7 @@ export function isLater(request: RunRequest): request is LaterQuestion {
   return laterTypes.has(request.type);
 }
 
-export function answer(job: Job, question: Question): unknown {
+export function answer(job: Job, question: RecordQuestion): unknown {
   switch (question.type) {
     case "probe":
       return question.at.map((moment) => {
