@@ -73,6 +73,8 @@ const realPart = "?part";
  * loaded (src/web/worker/wanted.ts); then the names mean the part's own functions and classes.
  */
 export function lateFiles() {
+  const gone = lateParts.flat().filter((file) => !existsSync(file));
+  if (gone.length > 0) throw new Error(`late parts name files that are not there: ${gone.join(", ")}`);
   return {
     name: "late-parts",
     enforce: "pre",
