@@ -87,7 +87,8 @@ object { name = bob  physical type = dynamic  geometrical type = sphere
     v = [0, 0, 0] [m/s]
   }
 }
-link { name = coil  kind = spring  between = {bob, world at [0, 0, 2]}  attributes = { k = 50 [N/m]  rest = 0.5 [m]  c = 0 [N s/m] } }
+link { name = coil  kind = spring  between = {bob, world at [0, 0, 2]}
+  attributes = { k = 50 [N/m]  rest = 0.5 [m]  c = 0 [N s/m] } }
 simulation { name = main  initial time = 0  duration = 1 }
 `;
   const read = (path: string) => createSource(path, readFileSync(path, "utf8"));
