@@ -1,7 +1,7 @@
 // Two steps of the site's build: the lab as one HTML file, and the service worker with the list of what was built.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { root } from "./setup.mjs";
 
 const web = join(root, "src/web");
@@ -38,15 +38,68 @@ function inlineWorkers() {
   };
 }
 
-/** `x.vfl?head`: the comment that a text begins with, for the gallery. */
+/** `x.vfl?head`: the comment that a text begins with, for the gallery; `x.vfl?title`: its title, or its name. */
 export function textHeads() {
   return {
     name: "text-heads",
     load(id) {
-      if (!id.endsWith(".vfl?head")) return null;
-      const lines = readFileSync(id.slice(0, -"?head".length), "utf8").split(/\r?\n/);
+      const [file, wanted] = id.split("?");
+      if (!file.endsWith(".vfl") || (wanted !== "head" && wanted !== "title")) return null;
+      const lines = readFileSync(file, "utf8").split(/\r?\n/);
       const end = lines.findIndex((line) => !line.startsWith("//"));
-      return `export default ${JSON.stringify(lines.slice(0, end < 0 ? lines.length : end).join("\n"))}`;
+      const head = lines.slice(0, end < 0 ? lines.length : end).join("\n");
+      const title = /^\/\/ Title: (.*)$/m.exec(head)?.[1].trim() ?? basename(file, ".vfl");
+      return `export default ${JSON.stringify(wanted === "head" ? head : title)}`;
+    },
+  };
+}
+
+/**
+ * Parts of the workers that most texts do not need, with the files through which they are reached. These files are
+ * imported for what they do when a text is checked or a run is prepared, never in the middle of a step.
+ */
+const lateParts = [
+  ["engine/stepping/time-stepping.ts"],
+  ["engine/links/link-laws.ts", "engine/links/kernels.ts"],
+  ["language/syntax/syntax-error.ts", "language/syntax/foreign-notation.ts", "language/dimension/repair.ts"],
+  ["language/check/study.ts"],
+  ["geometry/files/mesh-file.ts"],
+  ["geometry/curves/create.ts", "geometry/curves/points.ts", "geometry/curves/length.ts"],
+].map((part) => part.map((file) => join(root, "src", file).replaceAll("\\", "/")));
+const realPart = "?part";
+
+/**
+ * In place of a file of a late part stands one with the same names, whose functions throw `Wanted` until the part is
+ * loaded (src/web/worker/wanted.ts); then the names mean the part's own functions and classes.
+ */
+export function lateFiles() {
+  const gone = lateParts.flat().filter((file) => !existsSync(file));
+  if (gone.length > 0) throw new Error(`late parts name files that are not there: ${gone.join(", ")}`);
+  return {
+    name: "late-parts",
+    enforce: "pre",
+    async resolveId(source, importer) {
+      if (!source.endsWith(realPart)) return null;
+      return (await this.resolve(source.slice(0, -realPart.length), importer)).id + realPart;
+    },
+    load(id) {
+      if (id.endsWith(realPart)) return readFileSync(id.slice(0, -realPart.length), "utf8");
+      const part = lateParts.find((files) => files.includes(id));
+      if (!part) return null;
+      const names = [...readFileSync(id, "utf8").matchAll(/^export (?:abstract )?(?:function|class|const) (\w+)/gm)];
+      const list = names.map(([, name]) => name);
+      const others = part.filter((file) => file !== id);
+      const wanted = join(root, "src/web/worker/wanted.ts");
+      return `import { Wanted } from ${JSON.stringify(wanted)};
+${others.map((file, i) => `import { fillPart as fill${i} } from ${JSON.stringify(file)};`).join("\n")}
+const load = () => Promise.all([fillPart()${others.map((_, i) => `, fill${i}()`).join("")}]);
+const missing = function () { throw new Wanted(load); };
+export let ${list.map((name) => `${name} = missing`).join(", ")};
+export const fillPart = async () => {
+  const part = await import(${JSON.stringify(id + realPart)});
+${list.map((name) => `  ${name} = part.${name};`).join("\n")}
+};
+`;
     },
   };
 }

@@ -3,10 +3,11 @@ import { type Checked, checkSource } from "../language/check/check.ts";
 import { ParseCache } from "../language/syntax/parse-cache.ts";
 import { createSource } from "../language/syntax/span.ts";
 import type { CheckReply, CheckRequest, Problem } from "./protocol/messages.ts";
-import { importSource } from "./worker/library.ts";
+import { importSource, wantImports } from "./worker/library.ts";
 import { outlineOf } from "./worker/outline.ts";
 import { problemOf } from "./worker/problems.ts";
 import { nextTurn } from "./worker/turn.ts";
+import { doOnceLoaded, withParts } from "./worker/wanted.ts";
 
 let newest: (CheckRequest & { type: "check" }) | null = null;
 let last: Checked | null = null;
@@ -15,7 +16,7 @@ const cache = new ParseCache();
 export function listen({ data }: MessageEvent<CheckRequest>): void {
   if (data.type === "check") {
     // Of several texts that wait only the newest matters.
-    if (!newest) nextTurn(work);
+    if (!newest) nextTurn(() => doOnceLoaded(work));
     newest = data;
   } else if (data.type === "ready") {
     isReady = true;
@@ -27,7 +28,8 @@ export function listen({ data }: MessageEvent<CheckRequest>): void {
 async function serve({ request, question, ...of }: CheckRequest & { type: "service" }): Promise<void> {
   try {
     const { answerAbout } = await import("./editor/worker/service.ts");
-    reply({ type: "answer", request, value: await answerAbout(checkedOf(of), question) });
+    const value = await withParts(() => answerAbout(checkedOf(of), question));
+    reply({ type: "answer", request, value });
   } catch (error) {
     reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
   }
@@ -39,8 +41,10 @@ function reply(message: CheckReply): void {
 
 /** A text is checked once, however often it is asked about. */
 function checkedOf({ text, name }: { readonly text: string; readonly name: string }): Checked {
-  if (last?.source.text !== text || last.source.name !== name)
+  if (last?.source.text !== text || last.source.name !== name) {
+    wantImports(text);
     last = checkSource(createSource(name, text), importSource, cache);
+  }
   return last;
 }
 
@@ -50,8 +54,8 @@ function problemsOf({ diagnostics, source }: Checked): Problem[] {
 
 function work(): void {
   const request = newest!;
-  newest = null;
   const checked = checkedOf(request);
+  newest = null;
   const { id } = request;
   reply({ type: "checked", id, problems: problemsOf(checked) });
   // A person waits for the problems; forms and cards may come later.
@@ -76,14 +80,17 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function practise(): void {
   clearTimeout(timer);
   if (!isReady || practised >= mostPractice) return;
-  timer = setTimeout(() => {
-    if (!last || newest) return;
-    const began = performance.now();
-    const { name, text } = last.source;
-    const checked = checkSource(createSource(name, text + typed[rounds++ % typed.length]), importSource, cache);
-    problemsOf(checked);
-    outlineOf(checked);
-    practised += performance.now() - began;
-    practise();
-  }, rest);
+  timer = setTimeout(() => doOnceLoaded(practiseOnce), rest);
+}
+
+function practiseOnce(): void {
+  if (!last || newest) return;
+  const began = performance.now();
+  const { name, text } = last.source;
+  const checked = checkSource(createSource(name, text + typed[rounds % typed.length]), importSource, cache);
+  problemsOf(checked);
+  outlineOf(checked);
+  rounds++;
+  practised += performance.now() - began;
+  practise();
 }

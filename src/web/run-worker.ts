@@ -1,21 +1,23 @@
 // Runs experiments and answers questions about their records. It works in short intervals, so that questions and a stop
 // are received in between.
+import { normalisedNote } from "../engine/run/schedule.ts";
 import { checkSource } from "../language/check/check.ts";
 import { createSource } from "../language/syntax/span.ts";
 import { Probe } from "../record/probe/probe.ts";
 import type { RecordedEvent } from "../record/run/record.ts";
 import { prepare, Run } from "../record/run/run.ts";
 import { type EventInfo, measureSize, type Problem, type RunReply, type RunRequest } from "./protocol/messages.ts";
-import { answer } from "./worker/answers.ts";
+import { answer, isLater, type LaterQuestion, momentOf, type RecordQuestion } from "./worker/answers.ts";
 import { bendsOf } from "./worker/bends.ts";
 import { CurveOrder } from "./worker/curve-order.ts";
 import { type Job, mostRecorded } from "./worker/job.ts";
 import { layoutOf } from "./worker/layout.ts";
-import { importSource } from "./worker/library.ts";
+import { importSource, loadLibrary, wantImports } from "./worker/library.ts";
 import { problemOf } from "./worker/problems.ts";
 import { isAhead, rewind } from "./worker/pulling.ts";
 import { simulationOf } from "./worker/simulation.ts";
 import { nextTurn } from "./worker/turn.ts";
+import { doOnceLoaded, Wanted, withParts } from "./worker/wanted.ts";
 import { WorkClock } from "./worker/work-clock.ts";
 
 /** The milliseconds of an interval of work. */
@@ -24,58 +26,88 @@ const stretch = 12;
 const partsAtOnce = 8;
 
 let job: Job | null = null;
+/** The run that waits for parts of the engine. */
+let coming: (RunRequest & { type: "run" }) | null = null;
 
 export function listen({ data }: MessageEvent<RunRequest>): void {
   if (data.type === "run") {
     reply({ type: "heard" });
-    start(data);
+    job = null;
+    coming = data;
+    doOnceLoaded(() => {
+      if (coming === data) start(data);
+    });
   } else if (data.type === "ping") reply({ type: "heard" });
   else if (data.type === "stop") {
     reply({ type: "heard" });
-    if (job?.id === data.id && !job.isStopped && !job.run.isDone) {
+    if (coming?.id === data.id) {
+      coming = null;
+      reply({ type: "halted", id: data.id });
+    } else if (job?.id === data.id && !job.isStopped && !job.run.isDone) {
       job.isStopped = true;
       reply({ type: "halted", id: job.id });
     }
   } else if (data.type === "pull") {
     if (job?.id === data.id) pull(job, data);
   } else if (job?.id !== data.id) reply({ type: "failed", request: data.request, reason: "that run is over" });
-  else if (isForLater(data)) void answerLater(job, data);
-  else {
-    try {
-      reply({ type: "answer", request: data.request, value: answer(job, data) });
-    } catch (error) {
-      reply({ type: "failed", request: data.request, reason: error instanceof Error ? error.message : String(error) });
-    }
-  }
+  else if (isLater(data)) void answerLater(data.request, laterAnswer(job, data));
+  else answerNow(job, data);
 }
 
-type ForLater = Extract<RunRequest, { type: "explain" | "compare" | "referee" | "contacts" }>;
-
-function isForLater(data: RunRequest): data is ForLater {
-  return data.type === "explain" || data.type === "compare" || data.type === "referee" || data.type === "contacts";
+function answerNow(mine: Job, asked: RecordQuestion): void {
+  try {
+    reply({ type: "answer", request: asked.request, value: answer(mine, asked) });
+  } catch (error) {
+    if (error instanceof Wanted)
+      void answerLater(
+        asked.request,
+        withParts(() => answer(mine, asked)),
+      );
+    else fail(asked.request, error);
+  }
 }
 
 /** Answers a question that is seldom asked; the code for it is loaded then. */
-async function laterAnswer(mine: Job, asked: ForLater): Promise<unknown> {
+async function laterAnswer(mine: Job, asked: LaterQuestion): Promise<unknown> {
   switch (asked.type) {
-    case "explain":
-      return (await import("./explain/worker/explanation.ts")).explanation(mine, asked.question);
-    case "compare":
-      return (await import("./compare/worker/comparison.ts")).comparisonOf(mine, asked.question);
-    case "referee":
-      return (await import("./referee/worker/refereeing.ts")).refereeOf(mine, asked.question);
-    case "contacts":
-      return (await import("./view/worker/contact-forces.ts")).contactForcesAt(mine, asked.frame);
+    case "explain": {
+      const { explanation } = await import("./explain/worker/explanation.ts");
+      return withParts(() => explanation(mine, asked.question));
+    }
+    case "compare": {
+      const { comparisonOf } = await import("./compare/worker/comparison.ts");
+      return withParts(() => comparisonOf(mine, asked.question));
+    }
+    case "referee": {
+      const { refereeOf } = await import("./referee/worker/refereeing.ts");
+      return withParts(() => refereeOf(mine, asked.question));
+    }
+    case "contacts": {
+      const { contactForcesAt } = await import("./view/worker/contact-forces.ts");
+      return withParts(() => contactForcesAt(mine, asked.frame));
+    }
+    case "evaluate":
+      return evaluated(mine, asked);
   }
 }
 
-async function answerLater(mine: Job, asked: ForLater): Promise<void> {
-  const { request } = asked;
+/** What is typed may import any law, and is executed once: the whole library is loaded before. */
+async function evaluated({ recording, probe }: Job, { text, at }: LaterQuestion & { type: "evaluate" }) {
+  const [{ interpret, isBroken }] = await Promise.all([import("./worker/interpreter.ts"), loadLibrary()]);
+  await withParts(() => isBroken(text));
+  return interpret(text, recording, probe, at && momentOf(recording, at));
+}
+
+async function answerLater(request: number, value: Promise<unknown>): Promise<void> {
   try {
-    reply({ type: "answer", request, value: await laterAnswer(mine, asked) });
+    reply({ type: "answer", request, value: await value });
   } catch (error) {
-    reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
+    fail(request, error);
   }
+}
+
+function fail(request: number, error: unknown): void {
+  reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
 }
 
 function reply(message: RunReply, transfer: Transferable[] = []): void {
@@ -83,12 +115,21 @@ function reply(message: RunReply, transfer: Transferable[] = []): void {
 }
 
 function start({ id, text, name, simulation }: RunRequest & { type: "run" }): void {
-  job = null;
+  wantImports(text);
   const source = createSource(name, text);
   const checked = checkSource(source, importSource);
   const problems = checked.diagnostics.map((diagnostic) => problemOf(diagnostic, source));
-  const refuse = (all: readonly Problem[]) => reply({ type: "refused", id, problems: all });
+  const refuse = (all: readonly Problem[]) => {
+    coming = null;
+    reply({ type: "refused", id, problems: all });
+  };
   if (problems.some(({ severity }) => severity === "error")) {
+    refuse(problems);
+    return;
+  }
+  const { simulations, lessons, world } = checked.experiment;
+  // Without a simulation the view offers to write one (objects/offers.tsx): that is no mistake.
+  if (simulations.length === 0 && lessons.length === 0) {
     refuse(problems);
     return;
   }
@@ -97,11 +138,11 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
     refuse([...problems, problemOf(model, source)]);
     return;
   }
-  const started = performance.now();
   const clock = new WorkClock();
   const run = new Run(model, { onPhase: clock.listen }, mostRecorded);
   const probe = new Probe(model);
-  const layout = layoutOf(model, probe, checked.experiment.world);
+  const layout = layoutOf(model, probe, world);
+  coming = null;
   job = {
     id,
     source,
@@ -110,11 +151,11 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
     probe,
     curves: new CurveOrder(run),
     clock,
-    world: checked.experiment.world,
-    lesson: checked.experiment.lessons[0] ?? null,
+    world,
+    lesson: lessons[0] ?? null,
     measures: layout.measures,
     bodies: new Map(model.bodies.map((body) => [body.name, body])),
-    started,
+    started: performance.now(),
     sentFrames: 0,
     sentEvents: 0,
     isStopped: false,
@@ -215,7 +256,8 @@ function reportDone(mine: Job, digest: string): void {
     type: "done",
     id,
     digest,
-    notes,
+    // That orientations are normalised matters to those who compare methods, not to everybody who runs something.
+    notes: notes.filter((note) => note !== normalisedNote),
     stop: stop && { problem: problemOf(stop.diagnostic, source), time: stop.time },
     interrupted: recording.isFull ? "full" : mine.isStopped && !mine.run.isDone ? "by hand" : null,
     seconds: (performance.now() - started) / 1000,

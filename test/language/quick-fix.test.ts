@@ -1,4 +1,5 @@
 // What is commonly written for something else has an edit that mends it.
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkSource } from "../../src/language/check/check.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
@@ -71,4 +72,32 @@ describe("nothing is offered where a person must think", () => {
     "%s",
     (written) => expect(mended(written)).toEqual([]),
   );
+});
+
+test("a spring whose bodies have no force is offered force and torque, in one edit", () => {
+  const text = `import "laws/links.vfl"
+import "laws/motion.vfl"
+world attributes { g = [0, 0, -9.81] [m/s^2] }
+object { name = bob  physical type = dynamic  geometrical type = sphere
+  attributes = {
+    position = [0, 0, 1] [m]
+    orientation = [1, 0, 0, 0]
+    size = 0.1 [m]
+    mass = 1 [kg]
+    v = [0, 0, 0] [m/s]
+  }
+}
+link { name = coil  kind = spring  between = {bob, world at [0, 0, 2]}
+  attributes = { k = 50 [N/m]  rest = 0.5 [m]  c = 0 [N s/m] } }
+simulation { name = main  initial time = 0  duration = 1 }
+`;
+  const read = (path: string) => createSource(path, readFileSync(path, "utf8"));
+  const errors = (of: string) =>
+    checkSource(createSource("text", of), read).diagnostics.filter(({ severity }) => severity === "error");
+  const lacks = errors(text).find(({ message }) => message.includes("lacks 'force'"))!;
+  const [fix] = quickFixes(lacks);
+  expect(fix.name).toBe("Add force and torque to bob");
+  const next = text.slice(0, fix.from) + fix.insert + text.slice(fix.to);
+  expect(next).toContain("    force = [0, 0, 0] [N]\n    torque = [0, 0, 0] [N m]\n");
+  expect(errors(next).some(({ message }) => message.includes("force"))).toBe(false);
 });

@@ -256,7 +256,7 @@ test("in the lab: a slider changes its number in the text, undo takes back a dra
   await runText(page, spring);
   const sliders = page.getByRole("group", { name: "Numbers to change" });
   await sliders.getByText("bob.weight is no number that this text gives.").waitFor();
-  const speed = sliders.getByRole("slider", { name: "bob.v#3" });
+  const speed = sliders.getByRole("slider", { name: "bob.v.z" });
   const box = (await speed.boundingBox())!;
   await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
   await page.mouse.down();

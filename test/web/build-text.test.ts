@@ -15,7 +15,7 @@ import { outlineOf } from "../../src/web/worker/outline.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
-const world = read("src/web/build/new-world.vfl");
+const world = read("src/web/session/new-world.vfl");
 const lawOf = (file: string): Law => ({ file, contexts: contextsOf(read(file)) });
 const laws = [lawOf("laws/links.vfl"), lawOf("laws/joints.vfl")];
 

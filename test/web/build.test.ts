@@ -1,7 +1,7 @@
 // Building by hand, with the mouse alone: bodies, links and velocities are drawn in the view, and each is an edit of
 // the text.
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { at, draw, newWorld, type Point, take, wholeText } from "./drawing.ts";
 import { colourAt, drawn, drawnAt, settled, toStart, whenDrawn } from "./eye.ts";
 import { dropText } from "./hand.ts";
 import { beginRun, type Lab, startLab, waitForRun, waitForRunOfText } from "./lab.ts";
@@ -14,55 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-type Point = readonly [number, number, number];
-
-function wholeText(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const host = document.querySelector(".editor:not(.reads) .cm-content") as unknown as {
-      cmTile: { view: { state: { doc: object } } };
-    };
-    return String(host.cmTile.view.state.doc);
-  });
-}
-
-/** A page with the new world, by the button. */
-async function newWorld(): Promise<Page> {
-  const page = await lab.open({ viewport: { width: 1000, height: 560 }, settings: { right: 0, question: false } });
-  await page.locator(".editor .cm-content").first().waitFor();
-  await beginRun(page, () => page.getByRole("button", { name: "New", exact: true }).click());
-  await page.getByRole("region", { name: "Build" }).waitFor();
-  await waitForRunOfText(page);
-  return page;
-}
-
-async function take(page: Page, tool: string): Promise<void> {
-  await page.getByRole("region", { name: "Build" }).getByRole("button", { name: tool, exact: true }).click();
-  await settled(page);
-}
-
-/** Draws with the mouse from one point of space to another, and waits for the run of the text that follows. */
-async function draw(page: Page, from: Point, to: Point = from): Promise<void> {
-  const [a, b] = [await drawnAt(page, from), await drawnAt(page, to)];
-  await beginRun(page, async () => {
-    await page.mouse.move(a.x, a.y);
-    await page.mouse.down();
-    for (const share of [0.3, 0.7, 1]) await page.mouse.move(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share);
-    await page.mouse.up();
-  });
-  await waitForRunOfText(page);
-  await settled(page);
-}
-
-async function at(page: Page, body: string): Promise<Point> {
-  const said = await drawn(page, "places");
-  expect(said).toContain(`${body} `);
-  const text = await wholeText(page);
-  const block = text.slice(text.indexOf(`name = ${body}\n`));
-  return /position = \[([^\]]*)\]/.exec(block)![1].split(",").map(Number) as unknown as Point;
-}
-
 test("New opens a world that runs, whose laws are switched on the cards", async () => {
-  const page = await newWorld();
+  const page = await newWorld(lab);
   await page.getByRole("tab", { name: "Cards" }).click();
   const gravity = page.getByRole("switch", { name: "gravity acts" });
   expect(await gravity.isChecked()).toBe(true);
@@ -82,7 +35,7 @@ test("New opens a world that runs, whose laws are switched on the cards", async 
 });
 
 test("two balls collide on the table, from the new world by mouse alone", async () => {
-  const page = await newWorld();
+  const page = await newWorld(lab);
   await take(page, "Ball");
   await draw(page, [-0.6, 0, 0]);
   const [x, y, z] = await at(page, "ball2");
@@ -116,7 +69,7 @@ test("two balls collide on the table, from the new world by mouse alone", async 
 });
 
 test("a pendulum and a spring between two bodies are drawn by mouse", async () => {
-  const page = await newWorld();
+  const page = await newWorld(lab);
   await take(page, "Rod");
   await draw(page, [0, 0, 1], [0.4, 0, 1.2]);
   const text = await wholeText(page);
@@ -146,7 +99,7 @@ test("a pendulum and a spring between two bodies are drawn by mouse", async () =
 });
 
 test("a prism is drawn corner by corner", async () => {
-  const page = await newWorld();
+  const page = await newWorld(lab);
   await take(page, "Prism");
   const corners: readonly Point[] = [
     [-0.4, 0, 0],
@@ -170,7 +123,7 @@ test("a prism is drawn corner by corner", async () => {
 });
 
 test("a body has the colour that its attribute states", async () => {
-  const page = await newWorld();
+  const page = await newWorld(lab);
   await toStart(page);
   const middle = await drawnAt(page, [0, 0, 1]);
   await page.mouse.click(middle.x, middle.y);
@@ -192,7 +145,7 @@ test("a body has the colour that its attribute states", async () => {
 });
 
 test("what is drawn by mouse can be entered by keys", async () => {
-  const page = await newWorld();
+  const page = await newWorld(lab);
   await page.getByRole("button", { name: "Ramp", exact: true }).focus();
   await page.keyboard.press("Enter");
   const next = page.getByRole("group", { name: "Ramp" });
@@ -212,7 +165,7 @@ test("what is drawn by mouse can be entered by keys", async () => {
 });
 
 test("a law from the shelf comes with what it needs, shows its formulas, and goes again", async () => {
-  const page = await newWorld();
+  const page = await newWorld(lab);
   const before = await wholeText(page);
   await page.getByRole("button", { name: "Shelf of laws" }).click();
   const shelf = page.getByRole("region", { name: "Shelf of laws" });
@@ -235,7 +188,7 @@ test("a law from the shelf comes with what it needs, shows its formulas, and goe
 });
 
 test("a mesh that is dropped on the page falls as a body", async () => {
-  const page = await newWorld();
+  const page = await newWorld(lab);
   const obj = "v 0 0 0\nv 200 0 0\nv 0 200 0\nv 0 0 200\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
   await beginRun(page, () => dropText(page, obj, "corner piece.obj"));
   await waitForRunOfText(page);
@@ -255,7 +208,7 @@ test("a mesh that is dropped on the page falls as a body", async () => {
 });
 
 test("the tools have roles, names and contrasts, in light and dark, and on a phone", async () => {
-  const page = await newWorld();
+  const page = await newWorld(lab);
   const look = async (where: string) => {
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });

@@ -6,8 +6,10 @@ import { checkSource } from "../../src/language/check/check.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
 import { answerAbout } from "../../src/web/editor/worker/service.ts";
 import type { CompletionAnswer, DefinitionAnswer, HoverAnswer, UsesAnswer } from "../../src/web/protocol/text.ts";
-import { importSource } from "../../src/web/worker/library.ts";
+import { importSource, loadLibrary } from "../../src/web/worker/library.ts";
 import { outlineOf } from "../../src/web/worker/outline.ts";
+
+await loadLibrary();
 
 const text = `import "laws/bodies.vfl"
 import "laws/frictionless-collision.vfl"

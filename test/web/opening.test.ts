@@ -64,9 +64,15 @@ test("a new experiment has nothing of the one before, and offers what it lacks",
 test("all that is missing comes by one click; a run without a law says so and offers one", async () => {
   const page = await lab.open({ view: false, settings: { question: false } });
   await dropText(page, "// nothing yet\n", "empty.vfl");
+  // What is missing is offered, and is no mistake.
+  await page.getByText("no problems").waitFor();
   await missing(page).getByRole("button", { name: "Add all of this" }).click();
   await waitForRunOfText(page);
   await soon(() => missing(page).count()).toBe(0);
+  // A ball that falls on a ground and bounces.
+  const added = await textOf(page);
+  for (const words of ["g = [0, 0, -9.81] [m/s^2]", "name = ground", "contact-impulses.vfl"])
+    expect(added).toContain(words);
   await page.getByRole("button", { name: /Undo/ }).click();
   await soon(() => page.locator(".cm-content").textContent()).toBe("// nothing yet");
   // The run stays in sight, with what the text lacks now.

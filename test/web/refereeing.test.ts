@@ -7,8 +7,10 @@ import { prepare, Run } from "../../src/record/run/run.ts";
 import type { RefereeQuestion } from "../../src/web/protocol/referee.ts";
 import { refereeOf } from "../../src/web/referee/worker/refereeing.ts";
 import type { Job } from "../../src/web/worker/job.ts";
-import { importSource } from "../../src/web/worker/library.ts";
+import { importSource, loadLibrary } from "../../src/web/worker/library.ts";
 import { experimentText } from "./measuring.ts";
+
+await loadLibrary();
 
 /** A run that goes on until it is stopped, and what is asked about it then. */
 function stopped(text: string, isOver: (run: Run) => boolean): { job: Job; question: RefereeQuestion } {

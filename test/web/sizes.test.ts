@@ -96,7 +96,7 @@ describe.each(sizes)("%s", (where, opening) => {
     await hold(page);
     await expectWhole(page, `${where}, a lesson`);
     expect((await sizeOf(page, ".lesson-body")).height).toBeGreaterThan(50);
-    expect((await sizeOf(page, ".view")).height).toBeGreaterThan(60);
+    expect((await sizeOf(page, ".view")).height).toBeGreaterThan(120);
     await shoot(page, `sizes ${where} lesson`);
     await page.context().close();
   });

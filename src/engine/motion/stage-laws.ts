@@ -71,7 +71,8 @@ export class StageLaws {
     const isSeen = readsOthers || closed.some(isShared) || laws.model.links.some(({ context }) => looksAround(context));
     this.closed = isSeen ? closed : [];
     this.attached = laws.model.links.map(({ attached }) => memory[attached.offset] !== 0);
-    this.links = LinkLaws.create(laws, memory, (body) => this.sources.applicationOf(body));
+    const hasLinks = laws.model.links.length > 0;
+    this.links = hasLinks ? LinkLaws.create(laws, memory, (body) => this.sources.applicationOf(body)) : null;
     const { links } = this;
     links?.refuseLed(this.ledBy(closed));
     this.switches = isWatched ? SwitchWatch.create(laws, this.acting, links, stretch === "run") : null;

@@ -49,6 +49,10 @@ function isBehind({ time, after }: Input, state: State): boolean {
 /** How often events may make each other happen at one instant. */
 const mostPasses = 1000;
 
+/** How orientations are kept; every run whose bodies turn has this note. */
+export const normalisedNote =
+  "orientations that have rates are normalised after each step: quaternions to length 1, matrices to rotations";
+
 export abstract class Schedule {
   readonly model: Model;
   readonly state: State;
@@ -235,11 +239,7 @@ export abstract class Schedule {
     const active = applications.filter((application) => application !== null);
     this.flow = this.createFlow(new StageLaws(this.laws, active, memory));
     this.flows.add(this.flow);
-    if (this.flow.normalises)
-      this.laws.tellOnce(
-        "normalised",
-        "orientations that have rates are normalised after each step: quaternions to length 1, matrices to rotations",
-      );
+    if (this.flow.normalises) this.laws.tellOnce("normalised", normalisedNote);
     return this.flow;
   }
 

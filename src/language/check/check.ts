@@ -113,7 +113,7 @@ export function checkSource(source: Source, read: ReadImport, cache = new ParseC
   checkConditions(experiment, diagnostics);
   checkConstantConditions(experiment, environment.main, diagnostics);
   checkConvertedUnits(main.file.definitions, experiment, diagnostics);
-  checkStudies(experiment, environment, main.scope, diagnostics);
+  if (experiment.studies.length > 0) checkStudies(experiment, environment, main.scope, diagnostics);
   checkLessons(experiment, environment, main.scope, diagnostics);
   checkBench(experiment, environment, main.scope, diagnostics);
   checkAngles(main.file.definitions, experiment, environment, diagnostics);

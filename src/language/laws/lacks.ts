@@ -5,7 +5,7 @@ import type { Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { placeOf, type Span } from "../syntax/span.ts";
-import { splitEnd, withoutEnd } from "../syntax/statement.ts";
+import { isContribution, splitEnd, withoutEnd } from "../syntax/statement.ts";
 
 /** A name in a law that does not exist. */
 export interface Lack {
@@ -42,15 +42,29 @@ export function reportLacks(lacks: readonly Lack[], scope: ContextScope, diagnos
         : [`it has '${longer}', which the law does not read: if that is meant, call it ${name}`];
     });
     const { line, column } = placeOf(missing.get(names[0])!.spans[0].source, missing.get(names[0])!.spans[0].from);
-    diagnostics.error(
-      "unknown-name",
-      owner.span,
-      `'${owner.name}' lacks ${inWords(names)}, which ${whose} needs`,
-      `add to its attributes, or to those of the world: ${names.map(given).join(", ")}`,
-      ...others,
-      `the law '${context.name.name}' uses '${names[0]}' at ${file}:${line}:${column}`,
-    );
+    const sums = names.filter((name) => isSum(name, scope));
+    const zero = (name: string) =>
+      given(name)
+        .slice(name.length + " = ".length)
+        .replace("…", "[0, 0, 0]");
+    diagnostics.add({
+      severity: "error",
+      code: "unknown-name",
+      span: owner.span,
+      message: `'${owner.name}' lacks ${inWords(names)}, which ${whose} needs`,
+      notes: [
+        `add to its attributes, or to those of the world: ${names.map(given).join(", ")}`,
+        ...others,
+        `the law '${context.name.name}' uses '${names[0]}' at ${file}:${line}:${column}`,
+      ],
+      ...(sums.length === names.length && { lacking: sums.map((name) => ({ name, value: zero(name) })) }),
+    });
   }
+}
+
+/** Whether the law only adds to an attribute, as to forces: its first value is zero. */
+function isSum(attribute: string, { laws }: ContextScope): boolean {
+  return laws.functions.some((one) => isContribution(one) && withoutEnd(one.name) === withoutEnd(attribute));
 }
 
 /** Whether one name may be the word and the other its letter: `velocity` and `v`. */

@@ -17,6 +17,8 @@ export interface Diagnostic {
   readonly missing?: string;
   /** What an interface can offer to do about it, beside what the notes say. */
   readonly remedy?: Remedy;
+  /** Attributes that an object or link lacks, with their first values, where these are known: sums begin at zero. */
+  readonly lacking?: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** `project start`: write `start = projected`, so that objects are moved to where the links hold. */

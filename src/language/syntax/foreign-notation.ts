@@ -4,9 +4,9 @@
 import { noLoops } from "./habit-names.ts";
 import { commandAt, tellLatex } from "./latex-notation.ts";
 import { settingKeys } from "./simulation-settings.ts";
-import { startsHead } from "./syntax-error.ts";
 import { isName, type Token, tokenAt } from "./syntax-hint.ts";
 import { topBlocks } from "./tokens.ts";
+import { startsHead } from "./tree.ts";
 
 export interface Foreign {
   /** The text with what is meant in place of what is written, of the same length. */

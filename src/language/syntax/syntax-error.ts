@@ -9,6 +9,7 @@ import { placeOf, type Source, type Span, spanText } from "./span.ts";
 import { suggestName } from "./suggest.ts";
 import { habitHint, isName, operators, type Token, tokenAt, tokenBefore } from "./syntax-hint.ts";
 import { phrases, topBlocks } from "./tokens.ts";
+import { startsHead } from "./tree.ts";
 import { findUnit } from "./unit.ts";
 
 const heads = new Set([
@@ -142,12 +143,6 @@ const endsOperand = (text: string) => /^[\p{L}\p{N}_)\]}]/u.test(text) && !opera
 
 function isForeign(token: Token): boolean {
   return /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]$/u.test(token.text);
-}
-
-/** Whether a definition, a key or a block starts at this place. */
-export function startsHead(text: string, at: number): boolean {
-  const head = /^[\p{L}_][\p{L}\p{N}_ \t]*(\([^()=]*\))?[ \t']*(\+?=(?!=)|\{)/u;
-  return head.test(text.slice(at, at + 200));
 }
 
 interface Open {

@@ -2,7 +2,6 @@
 // broken value from swallowing the next head.
 import { type Tree, TreeBuffer, TreeFragment } from "@lezer/common";
 import { parser } from "./parser.generated.ts";
-import { startsHead } from "./syntax-error.ts";
 
 /** Nobody nests deeper; the limit keeps every later pass within the stack. */
 export const deepestNesting = 400;
@@ -110,6 +109,12 @@ export function parseMended(text: string, mended: Cut[], memory: TreeMemory): Tr
     mended.push(cut);
     current = `${current.slice(0, cut.from)}${"0".padEnd(cut.to - cut.from)}${current.slice(cut.to)}`;
   }
+}
+
+/** Whether a definition, a key or a block starts at this place. */
+export function startsHead(text: string, at: number): boolean {
+  const head = /^[\p{L}_][\p{L}\p{N}_ \t]*(\([^()=]*\))?[ \t']*(\+?=(?!=)|\{)/u;
+  return head.test(text.slice(at, at + 200));
 }
 
 /** Whether a definition, a key or a block starts here, first on its line. */

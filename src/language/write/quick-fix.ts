@@ -3,6 +3,7 @@
 import type { Diagnostic } from "../syntax/diagnostic.ts";
 import { habitFunction } from "../syntax/habit-names.ts";
 import { isName, operators, type Token, tokenAt, tokenBefore, unitAtToken } from "../syntax/syntax-hint.ts";
+import { applyEdits, setAttribute, type TextEdit } from "./edit.ts";
 
 /** One edit; offsets are those of the text that the diagnostic lies in. */
 export interface QuickFix {
@@ -35,12 +36,38 @@ const signs: ReadonlyMap<string, readonly string[]> = new Map([
 export function quickFixes(diagnostic: Diagnostic): readonly QuickFix[] {
   const { code, span } = diagnostic;
   const { text } = span.source;
+  if (diagnostic.lacking) return attributeFixes(text, text.slice(span.from, span.to), diagnostic.lacking);
   if (code === "unknown-name") return nameFixes(text.slice(span.from, span.to), span.from);
   if (code !== "syntax" || !diagnostic.unexpected) return [];
   const token = tokenAt(text, span.from);
   if (!token || token.from !== span.from) return [];
   const before = tokenBefore(text, token.from);
   return signFixes(text, token) ?? pointFixes(text, token, before) ?? productFixes(text, token, before) ?? [];
+}
+
+/** Adds the attributes that an object or link lacks, in one edit. */
+function attributeFixes(text: string, owner: string, lacking: NonNullable<Diagnostic["lacking"]>): readonly QuickFix[] {
+  for (const kind of ["object", "link"]) {
+    let next: string | null = text;
+    for (const { name, value } of lacking) {
+      const edits: TextEdit[] | null = next === null ? null : setAttribute(next, kind, owner, name, value);
+      next = edits && applyEdits(next!, edits);
+    }
+    if (next === null) continue;
+    const names = lacking.map(({ name }) => name).join(" and ");
+    return [{ name: `Add ${names} to ${owner}`, ...difference(text, next) }];
+  }
+  return [];
+}
+
+/** The one edit that makes a text of another. */
+function difference(from: string, to: string): Pick<QuickFix, "from" | "to" | "insert"> {
+  const shorter = Math.min(from.length, to.length);
+  let start = 0;
+  while (start < shorter && from[start] === to[start]) start++;
+  let end = 0;
+  while (end < shorter - start && from.at(-1 - end) === to.at(-1 - end)) end++;
+  return { from: start, to: from.length - end, insert: to.slice(start, to.length - end) };
 }
 
 function nameFixes(name: string, from: number): readonly QuickFix[] {

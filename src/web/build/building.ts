@@ -1,5 +1,6 @@
 // Building by hand: the initial world, and whether its tools are shown. The tools themselves are loaded on demand.
 import { signal } from "@preact/signals";
+import { newWorldText } from "../session/new-world.ts";
 import { beginOpening, open } from "../session/session.ts";
 import { say } from "../ui/announcer.ts";
 
@@ -11,16 +12,11 @@ export const taken = signal<string | null>(null);
 /** Whether the shelf of laws is open. */
 export const isShelfOpen = signal(false);
 
-const worlds = import.meta.glob("./new-world.vfl", { query: "?raw", import: "default" }) as Record<
-  string,
-  () => Promise<string>
->;
-
 /** Opens a new world that runs at once and has all that is needed to build in it. */
 export async function openNewWorld(): Promise<void> {
   const isWanted = beginOpening();
   try {
-    const text = await worlds["./new-world.vfl"]();
+    const text = await newWorldText();
     if (!isWanted()) return;
     open(text, "New experiment");
     isBuilding.value = true;

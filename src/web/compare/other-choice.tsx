@@ -1,6 +1,6 @@
 // What to compare with: the run as it is now, one value changed, or another experiment.
 import { useEffect, useState } from "preact/hooks";
-import { cards, textOf } from "../gallery/catalogue.ts";
+import { textOf, titledCards } from "../gallery/titles.ts";
 import { listExperiments, load } from "../keep/store.ts";
 import { name, outline } from "../state/experiment.ts";
 import { shownText } from "../state/run.ts";
@@ -88,7 +88,7 @@ function Another() {
   }, []);
   const choose = async (title: string) => {
     const kept = own.find((one) => one.name === title);
-    const card = cards.find((one) => one.title === title);
+    const card = titledCards.find((one) => one.title === title);
     try {
       const text = kept ? (await load(kept.id))?.text : card && (await textOf(card));
       setProblem(text === undefined ? "There is no experiment of this name." : "");
@@ -103,7 +103,7 @@ function Another() {
       <NameBox
         label="Experiment to compare with"
         placeholder="its name"
-        names={[...own.map((one) => one.name), ...cards.map((one) => one.title)]}
+        names={[...own.map((one) => one.name), ...titledCards.map((one) => one.title)]}
         onPick={(title) => void choose(title)}
       />
       {problem !== "" && (

@@ -11,7 +11,7 @@ import "./events.css";
 
 const rowHeight = 28;
 
-export function EventsPanel() {
+export default function EventsPanel() {
   const all = events.value;
   const list = filtered(all, filter.value);
   const chosen = selectedEvent.value;

@@ -1,4 +1,6 @@
-// The experiments of the gallery, with the facts in their first lines. Their texts are loaded when they are opened.
+// The experiments of the gallery, with the facts in their first lines. The rest of the lab needs only their titles
+// (titles.ts).
+import { cardHead } from "./card-head.ts";
 
 const folder = "../../../experiments/";
 /** The build keeps only the first lines here (scripts/site-plugins.mjs). */
@@ -7,14 +9,6 @@ const heads = import.meta.glob("../../../experiments/*.vfl", {
   import: "default",
   eager: true,
 }) as Record<string, string>;
-const texts = new Map(
-  Object.entries(
-    import.meta.glob("../../../experiments/*.vfl", { query: "?raw", import: "default" }) as Record<
-      string,
-      () => Promise<string>
-    >,
-  ),
-);
 
 export interface Card {
   readonly id: string;
@@ -40,26 +34,6 @@ function cardOf(id: string, head: string): Card {
     topic: say("topic", "other"),
     watch: say("watch", ""),
   };
-}
-
-/** The text of an experiment of the gallery. */
-export function textOf({ id }: Card): Promise<string> {
-  return texts.get(`${folder}${id}.vfl`)!();
-}
-
-/** `// Title: …`, `// Question: …` at the head of a text; an indented line continues the one before. */
-export function cardHead(text: string): Map<string, string> {
-  const said = new Map<string, string>();
-  let key = "";
-  for (const line of text.split("\n")) {
-    if (!line.startsWith("//")) break;
-    const match = /^\/\/ ([A-Z][a-z]+): (.*)$/.exec(line);
-    if (match) {
-      key = match[1].toLowerCase();
-      said.set(key, match[2].trim());
-    } else if (key !== "") said.set(key, `${said.get(key)} ${line.slice(2).trim()}`);
-  }
-  return said;
 }
 
 /** Headings of the topics, the simplest first; topics that are not here come last. */

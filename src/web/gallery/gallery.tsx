@@ -10,7 +10,7 @@ import "./gallery.css";
 /** Names of the films, which the build defines. */
 declare const filmNames: readonly string[];
 
-export function Gallery() {
+export default function Gallery() {
   const wanted = useSignal("");
   const level = useSignal("");
   const field = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import { copyOf, forgetCopy } from "../session/copies.ts";
 import { beginOpening, open, openKept } from "../session/session.ts";
 import { embedded } from "../share/address.ts";
 import { say } from "../ui/announcer.ts";
-import { cards, textOf } from "./catalogue.ts";
+import { textOf, titledCards } from "./titles.ts";
 
 /** Opens the own copy in which a lesson was begun; false if there is none, or it lies in the trash. */
 async function openCopy(card: string, isWanted: () => boolean): Promise<boolean> {
@@ -23,7 +23,7 @@ async function openCopy(card: string, isWanted: () => boolean): Promise<boolean>
  * be fetched.
  */
 export async function openCard(id: string, isWanted = beginOpening()): Promise<boolean> {
-  const card = cards.find((one) => one.id === id);
+  const card = titledCards.find((one) => one.id === id);
   if (!card) return false;
   if (await openCopy(id, isWanted)) return true;
   try {

@@ -36,7 +36,7 @@ async function ask(text: string): Promise<void> {
   exchanges.value = [...exchanges.value, { asked: text, at, said }].slice(-mostKept);
 }
 
-export function InterpreterPanel() {
+export default function InterpreterPanel() {
   const end = useRef<HTMLDivElement>(null);
   const first = frames.value?.layout.bodies.find(({ physicalType }) => physicalType === "dynamic")?.name ?? "ball";
   useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [exchanges.value]);

@@ -7,7 +7,7 @@ import { closeDialog, Dialog } from "../ui/dialog.tsx";
 import { keptId } from "./keeper.ts";
 import { type Revision, revisionsOf } from "./store.ts";
 
-export function VersionsDialog() {
+export default function VersionsDialog() {
   const found = useSignal<readonly Revision[] | null>(null);
   useEffect(() => {
     const id = keptId.value;

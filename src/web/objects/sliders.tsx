@@ -1,10 +1,12 @@
 // The sliders of the text's bench, under the view. A slider moves a number of the text.
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { typesetUnit } from "../../record/units/unit-text.ts";
 import type { SliderOutline } from "../protocol/text.ts";
 import { bench } from "../state/bench.ts";
 import { edit, outline, text } from "../state/experiment.ts";
 import { type NumberPlace, numberPlaceOf } from "../state/number-place.ts";
 import { moved, stepOf, usualRange } from "../ui/number-text.ts";
+import { spokenComponent } from "../ui/vector-component.ts";
 import { removeSlider } from "./bench-edit.ts";
 import { changeConstant, changePart } from "./object-edits.ts";
 import "./sliders.css";
@@ -12,6 +14,12 @@ import "./sliders.css";
 function move({ holder, isConstant, attribute: { name }, index }: NumberPlace, next: string, continues: boolean): void {
   if (isConstant) changeConstant(name, index, next, continues);
   else changePart(holder, name, index, next, continues);
+}
+
+/** `g.z` for `g#3`: the name as plots have it, where it is one of three numbers. */
+function spokenName(number: string, { attribute: { isVector, parts } }: NumberPlace): string {
+  const vectors = isVector && parts?.length === 3 ? [number.replace(/#.*$/, "")] : [];
+  return spokenComponent(number, new Set(vectors));
 }
 
 export default function Sliders() {
@@ -31,13 +39,15 @@ function Slider({ slider: { number, from, to } }: { slider: SliderOutline }) {
   const first = useRef<{ readonly from: number; readonly to: number } | null>(null);
   if (!place) return <p class="quiet">{number} is no number that this text gives.</p>;
   first.current ??= usualRange(value);
+  const label = spokenName(number, place);
+  const unit = place.attribute.unit === "1" ? "" : typesetUnit(place.attribute.unit);
   const [low, high] = [from ?? first.current.from, to ?? first.current.to];
   const step = stepOf(Math.max(Math.abs(low), Math.abs(high)));
   return (
     <label>
-      <span class="slider-name">{number}</span>
+      <span class="slider-name">{label}</span>
       <SliderInput
-        label={number}
+        label={label}
         low={low}
         high={high}
         step={step}
@@ -45,11 +55,11 @@ function Slider({ slider: { number, from, to } }: { slider: SliderOutline }) {
         onMove={(next, continues) => move(place, next, continues)}
       />
       <output class="number">
-        {place.said.replace("-", "−")} <span class="quiet">{place.attribute.unit}</span>
+        {place.said.replace("-", "−")} <span class="quiet">{unit}</span>
       </output>
       <button
         type="button"
-        aria-label={`Take the slider of ${number} away`}
+        aria-label={`Take the slider of ${label} away`}
         title="Take this slider away"
         onClick={() => edit(removeSlider(text.value, number), `remove the slider of ${number}`)}
       >

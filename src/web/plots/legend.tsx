@@ -3,7 +3,9 @@ import { computed } from "@preact/signals";
 import { typesetUnit } from "../../record/units/unit-text.ts";
 import { readTime } from "../state/clock.ts";
 import { explain, shownMoment } from "../state/explaining.ts";
+import { frames } from "../state/run.ts";
 import { shown, shownLike } from "../ui/shown-number.ts";
+import { spokenComponent, vectorsOf } from "../ui/vector-component.ts";
 import type { CurveStore } from "./curve-store.ts";
 import { askedFor, type Drawn, type DrawnCurve, readAt } from "./curves.ts";
 import { hoverTime } from "./live-chart.ts";
@@ -105,6 +107,8 @@ function isVector(plot: PlotSpec, store: CurveStore, index: number): boolean {
 
 function Acts({ plot, index, isVector }: { plot: PlotSpec; index: number; isVector: boolean }) {
   const { path, as } = plot.curves[index];
+  const layout = frames.value?.layout;
+  const name = layout ? spokenComponent(path, vectorsOf(layout)) : path;
   return (
     <>
       {isVector && (
@@ -127,8 +131,8 @@ function Acts({ plot, index, isVector }: { plot: PlotSpec; index: number; isVect
       )}
       <button
         type="button"
-        aria-label={`Remove ${path}`}
-        title={`Remove ${path}`}
+        aria-label={`Remove ${name}`}
+        title={`Remove ${name}`}
         onClick={() => changePlot(plot.id, (old) => ({ ...old, curves: old.curves.filter((_, i) => i !== index) }))}
       >
         ×

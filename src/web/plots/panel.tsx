@@ -6,7 +6,7 @@ import { PlotCard } from "./plot-card.tsx";
 import { addPlot, areChosen, forgetPlots, plots } from "./spec.ts";
 import "./plots.css";
 
-export function PlotsPanel() {
+export default function PlotsPanel() {
   const axisWidth = useMemo(() => new AxisWidth(), []);
   if (!frames.value) return <p class="quiet">Plots appear when an experiment runs.</p>;
   return (

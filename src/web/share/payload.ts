@@ -1,6 +1,6 @@
 // An experiment packed into an address: its text, and the version for which it was written.
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
-import { lawText } from "../worker/library.ts";
+import { libraryText } from "./law-texts.ts";
 
 /** The version of VFLang that this lab reads. It grows when the meaning of a text could change. */
 export const languageVersion = 1;
@@ -25,7 +25,7 @@ const importLine = /^[ \t]*import[ \t]+"([^"\n]+)"/gm;
 /** The files that a text imports, directly or through others. */
 function importsOf(text: string, found = new Map<string, string>()): Map<string, string> {
   for (const [, path] of text.matchAll(importLine)) {
-    const law = found.has(path) ? null : lawText(path);
+    const law = found.has(path) ? null : libraryText(path);
     if (law === null) continue;
     found.set(path, law);
     importsOf(law, found);
@@ -108,7 +108,7 @@ export function read(found: unknown): Unpacked {
   const title = typeof name === "string" && name.trim() !== "" ? name.slice(0, 200) : "shared experiment";
   const laws = new Map(Array.isArray(files) ? files.filter(isFile) : []);
   // Laws that are identical in this lab stay imports; others are put into the text, so that it is what its author ran.
-  if ([...laws].every(([path, law]) => lawText(path) === law)) return { name: title, text, notes: [] };
+  if ([...laws].every(([path, law]) => libraryText(path) === law)) return { name: title, text, notes: [] };
   const notes = ["Some laws differ from those of this lab: the text contains them as they were sent."];
   return { name: title, text: inlined(text, laws), notes };
 }

@@ -1,8 +1,8 @@
 // All commands of the lab: for the keys, the list of keys, the menus and the palette.
 import type { Signal } from "@preact/signals";
 import { isBuilding, openNewWorld } from "../build/building.ts";
-import { cards } from "../gallery/catalogue.ts";
 import { openCard } from "../gallery/open-card.ts";
+import { titledCards } from "../gallery/titles.ts";
 import { keptId } from "../keep/keeper.ts";
 import { goToStep, isUnhidden, lessonStep, toggleHidden } from "../lesson/progress.ts";
 import { checkRun } from "../referee/checking.ts";
@@ -74,6 +74,9 @@ const timeCommands: readonly LabCommand[] = [
 export const dataCommands: readonly LabCommand[] = [
   command("Experiment", "new", "A new world to build in", [], () => void openNewWorld()),
   command("Experiment", "new-text", "A new, empty text", [], () => open("", "New experiment")),
+  command("Experiment", "new-lesson", "Make it a lesson, step by step", [], () => {
+    void import("../lesson/new-lesson.ts").then(({ beginLesson }) => beginLesson());
+  }),
   command("Experiment", "open-file", "Open a file …", [], () => void openFile()),
   command("Experiment", "save-file", "Save a copy as a file", ["Ctrl+s"], () => void saveFile()),
   command("Experiment", "versions", "Earlier versions …", [], opens("versions")),
@@ -146,7 +149,7 @@ const pageCommands: readonly LabCommand[] = [
 ];
 
 /** Experiments that thesis 004 numbers; the digits go from one to another. */
-const numbered = cards.filter(({ id }) => /^worb-\d/.test(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
+const numbered = titledCards.filter(({ id }) => /^worb-\d/.test(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /** Those of a digit: its number is that of the task, 1a to 1c, 4a and 4b. */
 const ofDigit = (digit: string) => numbered.filter(({ id }) => id.startsWith(`worb-${digit}`));
@@ -163,7 +166,7 @@ function pressDigit(digit: string): void {
   else say("Digits go from one simulation of WoRB to another, while one of them is shown as the gallery has it.");
 }
 
-const cardCommands: readonly LabCommand[] = cards.map((card) => {
+const cardCommands: readonly LabCommand[] = titledCards.map((card) => {
   const run = () => void openCard(card.id);
   const digit = /^worb-(\d)/.exec(card.id)?.[1];
   if (digit === undefined || ofDigit(digit)[0] !== card) return command("Open", `open-${card.id}`, card.title, [], run);

@@ -25,7 +25,7 @@ function rowsOf(commands: readonly LabCommand[]): Row[] {
   });
 }
 
-export function KeysHelp() {
+export default function KeysHelp() {
   const withKeys = rowsOf(allCommands());
   const groups = [...new Set(withKeys.map(({ group }) => group))];
   return (

@@ -1,10 +1,7 @@
 // The panels on the right, in the order of their tabs.
 import type { ComponentType } from "preact";
-import { EventsPanel } from "../events/panel.tsx";
 import "../explain/explain.css";
-import { InterpreterPanel } from "../interpreter/panel.tsx";
 import { MeasuresPanel } from "../measures/panel.tsx";
-import { PlotsPanel } from "../plots/panel.tsx";
 import type { PanelId } from "../state/sides.ts";
 import { lazyPanel } from "../ui/lazily.tsx";
 
@@ -14,6 +11,9 @@ export interface PanelEntry {
   readonly Panel: ComponentType;
 }
 
+const PlotsPanel = lazyPanel("The plots are coming …", () => import("../plots/panel.tsx"));
+const EventsPanel = lazyPanel("The events are coming …", () => import("../events/panel.tsx"));
+const InterpreterPanel = lazyPanel("The interpreter is coming …", () => import("../interpreter/panel.tsx"));
 const ObjectsPanel = lazyPanel("The bodies are coming …", () => import("../objects/panel.tsx"));
 const ExplainPanel = lazyPanel("The explanation is coming …", () => import("../explain/panel.tsx"));
 const ComparePanel = lazyPanel("The comparison is coming …", () => import("../compare/panel.tsx"));

@@ -1,7 +1,7 @@
 // Texts at the view: below it the question of the experiment and the first number to change; above it, before a
 // received experiment has run, that it waits.
 import { signal } from "@preact/signals";
-import { cardHead } from "../gallery/catalogue.ts";
+import { cardHead } from "../gallery/card-head.ts";
 import { isWaiting, start, waitsBecause } from "../session/session.ts";
 import { bench } from "../state/bench.ts";
 import { hasErrors, name, outline, owner, text } from "../state/experiment.ts";

@@ -18,7 +18,7 @@ const themes: readonly (readonly [Theme, string])[] = [
   ["dark", "Dark"],
 ];
 
-export function SettingsDialog() {
+export default function SettingsDialog() {
   return (
     <Dialog title="Settings">
       <fieldset>

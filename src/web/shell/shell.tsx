@@ -3,8 +3,6 @@ import { computed, type ReadonlySignal } from "@preact/signals";
 import { Suspense } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { isBuilding } from "../build/building.ts";
-import { Gallery } from "../gallery/gallery.tsx";
-import { VersionsDialog } from "../keep/versions-dialog.tsx";
 import { hasLesson } from "../lesson/progress.ts";
 import { isWaiting, shownPage } from "../session/session.ts";
 import { embedded } from "../share/address.ts";
@@ -20,17 +18,19 @@ import { View } from "../view/view.tsx";
 import { CommandPalette } from "./commands-palette.tsx";
 import { Divider } from "./divider.tsx";
 import { isClicked } from "./focus.ts";
-import { KeysHelp } from "./help.tsx";
 import { panels } from "./panels.tsx";
 import { QuestionPanel, Waiting } from "./question.tsx";
-import { SettingsDialog } from "./settings-dialog.tsx";
 import { Top } from "./top.tsx";
 
+const Gallery = lazily(() => import("../gallery/gallery.tsx"));
 const Editor = lazily(() => import("../editor/editor.tsx"));
 const Sliders = lazily(() => import("../objects/sliders.tsx"));
 const Palette = lazily(() => import("../build/palette.tsx"));
 const Offers = lazily(() => import("../objects/offers.tsx"));
 const Lesson = lazily(() => import("../lesson/lesson.tsx"));
+const KeysHelp = lazyDialog(() => import("./help.tsx"));
+const SettingsDialog = lazyDialog(() => import("./settings-dialog.tsx"));
+const VersionsDialog = lazyDialog(() => import("../keep/versions-dialog.tsx"));
 const ShareDialog = lazyDialog(() => import("../share/share-dialog.tsx"));
 const DataDialog = lazyDialog(() => import("../share/data-dialog.tsx"));
 
@@ -38,7 +38,7 @@ export function Shell() {
   return (
     <>
       <Lab />
-      {shownPage.value === "gallery" && <Gallery />}
+      <Suspense fallback={null}>{shownPage.value === "gallery" && <Gallery />}</Suspense>
       <Notices />
       <Suspense fallback={null}>{dialog.value && dialogs[dialog.value]()}</Suspense>
     </>

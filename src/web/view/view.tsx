@@ -1,18 +1,21 @@
 // The 3D view as a part of the page.
 import { useSignal, useSignalEffect } from "@preact/signals";
+import { Suspense } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { explain } from "../state/explaining.ts";
 import { frames } from "../state/run.ts";
 import { printedUnit } from "../state/units.ts";
+import { lazily } from "../ui/lazily.tsx";
 import { CameraPlace } from "./camera-place.tsx";
 import type { DrawnContact } from "./contacts/forces.ts";
 import { niceLength } from "./scene/nice-length.ts";
 import { isVectorPanelOpen, pointerNumbers } from "./scene/view-settings.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { DrawnVector } from "./vectors/vector-layer.ts";
-import { VectorPanel } from "./vectors/vector-panel.tsx";
 import { drawnScales } from "./vectors/vector-scales.ts";
 import "./view.css";
+
+const VectorPanel = lazily(() => import("./vectors/vector-panel.tsx"));
 
 const noGraphics = "This browser has no 3D graphics. Numbers, events and plots work without them.";
 const notLoaded = "The 3D view could not be loaded. Numbers, events and plots work all the same.";
@@ -92,7 +95,7 @@ export function View() {
         <span />
       </div>
       {problem.value === "" && <Toolbar />}
-      {isVectorPanelOpen.value && <VectorPanel />}
+      <Suspense fallback={null}>{isVectorPanelOpen.value && <VectorPanel />}</Suspense>
       <PointerNumbers />
       {isLost.value && (
         <div class="view-problem" role="alert">

@@ -10,19 +10,29 @@ import { flatten, tabulate } from "../../record/table/table.ts";
 import type { ConstraintsAnswer } from "../protocol/links.ts";
 import type { GoalsAnswer, MessageValue, MomentRef, RunRequest, TraceRow, TraceTable } from "../protocol/messages.ts";
 import { curveRows } from "./curves.ts";
-import { interpret } from "./interpreter.ts";
 import type { Job } from "./job.ts";
 import { linkGap, solutionAt } from "./links.ts";
 import { markOf } from "./text-mark.ts";
 
 type Asked = Pick<Job, "recording" | "probe">;
 
-type Question = Exclude<
-  RunRequest,
-  { type: "run" | "stop" | "pull" | "ping" | "explain" | "compare" | "referee" | "contacts" }
->;
+/** Questions that are seldom asked, whose code is loaded then. */
+export type LaterQuestion = Extract<RunRequest, { type: "explain" | "compare" | "referee" | "contacts" | "evaluate" }>;
+export type RecordQuestion = Exclude<RunRequest, LaterQuestion | { type: "run" | "stop" | "pull" | "ping" }>;
 
-export function answer(job: Job, question: Question): unknown {
+const laterTypes: ReadonlySet<RunRequest["type"]> = new Set<LaterQuestion["type"]>([
+  "explain",
+  "compare",
+  "referee",
+  "contacts",
+  "evaluate",
+]);
+
+export function isLater(request: RunRequest): request is LaterQuestion {
+  return laterTypes.has(request.type);
+}
+
+export function answer(job: Job, question: RecordQuestion): unknown {
   switch (question.type) {
     case "probe":
       return question.at.map((moment) => {
@@ -52,8 +62,6 @@ export function answer(job: Job, question: Question): unknown {
       };
       return answer;
     }
-    case "evaluate":
-      return interpret(question.text, job.recording, job.probe, question.at && momentOf(job.recording, question.at));
   }
 }
 

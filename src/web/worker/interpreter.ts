@@ -61,7 +61,7 @@ function asQuestion(text: string): string {
   return isOther && isBroken(asked) ? text : asked;
 }
 
-function isBroken(text: string): boolean {
+export function isBroken(text: string): boolean {
   const diagnostics = new Diagnostics();
   parseFile(createSource("Interpreter", text), diagnostics);
   return diagnostics.hasErrors;

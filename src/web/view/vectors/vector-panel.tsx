@@ -7,7 +7,7 @@ import { drawsEventWires, isVectorPanelOpen } from "../scene/view-settings.ts";
 import { drawnScales, isScaleChosen, setScale, type VectorScale } from "./vector-scales.ts";
 import { setVectors, targetsOf, type VectorSpec, vectorNames, vectorSpecs, withNewVectors } from "./vectors.ts";
 
-export function VectorPanel() {
+export default function VectorPanel() {
   const wanted = useSignal("");
   const problem = useSignal("");
   const specs = vectorSpecs();
