@@ -1,5 +1,6 @@
 // The sliders of the text's bench, under the view. A slider moves a number of the text.
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { typesetUnit } from "../../record/units/unit-text.ts";
 import type { SliderOutline } from "../protocol/text.ts";
 import { bench } from "../state/bench.ts";
 import { edit, outline, text } from "../state/experiment.ts";
@@ -24,7 +25,7 @@ export default function Sliders() {
   );
 }
 
-function Slider({ slider: { number, from, to } }: { slider: SliderOutline }) {
+function Slider({ slider: { number, from, to, stops = [] } }: { slider: SliderOutline }) {
   const place = numberPlaceOf(number, outline.value);
   const value = Number(place?.said ?? 0);
   // The range stays while the number passes through it.
@@ -34,28 +35,50 @@ function Slider({ slider: { number, from, to } }: { slider: SliderOutline }) {
   const [low, high] = [from ?? first.current.from, to ?? first.current.to];
   const step = stepOf(Math.max(Math.abs(low), Math.abs(high)));
   return (
-    <label>
-      <span class="slider-name">{number}</span>
-      <SliderInput
-        label={number}
-        low={low}
-        high={high}
-        step={step}
-        value={value}
-        onMove={(next, continues) => move(place, next, continues)}
-      />
-      <output class="number">
-        {place.said.replace("-", "−")} <span class="quiet">{place.attribute.unit}</span>
-      </output>
-      <button
-        type="button"
-        aria-label={`Take the slider of ${number} away`}
-        title="Take this slider away"
-        onClick={() => edit(removeSlider(text.value, number), `remove the slider of ${number}`)}
-      >
-        ×
-      </button>
-    </label>
+    <div class="slider">
+      <div class="slider-row">
+        <SliderName path={number} />
+        <SliderInput
+          label={number}
+          low={low}
+          high={high}
+          step={step}
+          value={value}
+          onMove={(next, continues) => move(place, next, continues)}
+        />
+        <output class="number">
+          {place.said.replace("-", "−")} <span class="quiet">{typesetUnit(place.attribute.unit ?? "")}</span>
+        </output>
+        <button
+          type="button"
+          aria-label={`Take the slider of ${number} away`}
+          title="Take this slider away"
+          onClick={() => edit(removeSlider(text.value, number), `remove the slider of ${number}`)}
+        >
+          ×
+        </button>
+      </div>
+      {stops.length > 0 && (
+        <div class="stops" role="group" aria-label={`Values of ${number}`}>
+          {stops.map(({ name, at }) => (
+            <button key={name} type="button" aria-pressed={value === at} onClick={() => move(place, String(at), false)}>
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** `g#3` as `g` with the letter of its direction below. */
+function SliderName({ path }: { path: string }) {
+  const [whole, part] = path.split("#");
+  return (
+    <span class="slider-name">
+      {whole}
+      {part && <sub>{"xyz"[Number(part) - 1] ?? part}</sub>}
+    </span>
   );
 }
 

@@ -55,7 +55,7 @@ test("the service worker keeps every file of the site but itself", () => {
 });
 
 test("a first load is under 525 kB gzipped before the 3D and the editor", async () => {
-  const page = await lab.open({ viewport: { width: 1280, height: 480 }, waits: false });
+  const page = await lab.open({ isFirst: true, viewport: { width: 1280, height: 480 }, waits: false });
   const names: string[] = [];
   page.on("request", (request) => names.push(new URL(request.url()).pathname.slice(1)));
   await page.reload();
@@ -69,7 +69,7 @@ test("a first load is under 525 kB gzipped before the 3D and the editor", async 
   );
   const asked = names.filter((name) => /^assets\/.*\.(?:js|css)$/.test(name) && !/^assets\/editor-.*css$/.test(name));
   const counted = [...new Set([...own, ...asked.filter((name) => !later.has(name))])];
-  for (const role of ["lab-worker", "run-worker", "check-worker", "bouncing-ball"])
+  for (const role of ["lab-worker", "run-worker", "check-worker", "first-bounce"])
     expect(counted.filter((name) => name.startsWith(`assets/${role}-`))).toHaveLength(1);
   const sizes = counted.map((name) => gzipSync(readFileSync(join(site, name))).length);
   const sum = sizes.reduce((a, b) => a + b, 0);
