@@ -76,7 +76,8 @@ function WatchSwitch({ isOpen }: { isOpen: boolean }) {
         showsWatch.value = !isOpen;
       }}
     >
-      <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span> What to watch
+      <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span> <span class="wide">What to </span>
+      <span class="word">watch</span>
     </button>
   );
 }
@@ -124,8 +125,8 @@ export function QuestionPanel() {
           Change{" "}
           <code>
             {hint.name} = {hint.number}
-          </code>{" "}
-          and see
+          </code>
+          <span class="wide"> and see</span>
         </button>
       )}
       {watch && <WatchSwitch isOpen={isOpen} />}
