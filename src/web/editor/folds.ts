@@ -10,12 +10,15 @@ interface Range {
   readonly to: number;
 }
 
-/** The comment at the beginning of a text that has a title; null where there is none. */
-function headOf(state: EditorState): Range | null {
+/** The facts in the comment at the beginning of a text, from the first on; null where there is no title. */
+function headOf({ doc }: EditorState): Range | null {
+  let first = 0;
   let last = 0;
-  while (last < state.doc.lines && state.doc.line(last + 1).text.startsWith("//")) last++;
-  const head = last < 2 ? "" : state.doc.sliceString(0, state.doc.line(last).to);
-  return cardHead(head).has("title") ? { from: 0, to: head.length } : null;
+  for (; last < doc.lines && doc.line(last + 1).text.startsWith("//"); last++)
+    if (first === 0 && /^\/\/ [A-Z][a-z]+: /.test(doc.line(last + 1).text)) first = last + 1;
+  if (first === 0 || last === first) return null;
+  const range = { from: doc.line(first).from, to: doc.line(last).to };
+  return cardHead(doc.sliceString(range.from, range.to)).has("title") ? range : null;
 }
 
 /** What the bench has between its braces; null where a lesson hides it, or there is none. */
@@ -35,7 +38,7 @@ export function foldShownParts(state: EditorState): TransactionSpec {
 
 /** The words in the place of a fold. */
 function wordsFor(state: EditorState, { from, to }: Range): string {
-  const title = from === 0 ? cardHead(state.sliceDoc(from, to)).get("title") : undefined;
+  const title = cardHead(state.sliceDoc(from, to)).get("title");
   return title === undefined ? "…" : `About: ${title}`;
 }
 
@@ -52,5 +55,8 @@ function placeOf(_: EditorView, unfold: (event: Event) => void, words: string): 
 export const folding: Extension = [
   codeFolding({ preparePlaceholder: wordsFor, placeholderDOM: placeOf }),
   // The gutter and the keys fold the head again.
-  foldService.of((state, lineStart) => (lineStart === 0 ? headOf(state) : null)),
+  foldService.of((state, lineStart) => {
+    const head = headOf(state);
+    return head?.from === lineStart ? head : null;
+  }),
 ];
