@@ -7,6 +7,7 @@ import { type Kept, listExperiments } from "./keep/store.ts";
 import { startOffline } from "./offline/offline.ts";
 import { followAddress } from "./session/address-history.ts";
 import { acceptDrops } from "./session/files.ts";
+import { beginFirstVisit, firstCard } from "./session/first-visit.ts";
 import { beginOpening, lastShown, openKept, openShared, rememberShown } from "./session/session.ts";
 import { watchUnanswered } from "./session/unanswered.ts";
 import { cardInAddress, embedded, keptInAddress, sharedInAddress } from "./share/address.ts";
@@ -21,8 +22,8 @@ import "./shell/tokens.css";
 import "./shell/layout.css";
 import "./shell/shell.css";
 
-/** The experiment that a first visit shows. */
-const firstCard = "bouncing-ball";
+/** Whether the address asks for no experiment. */
+const isBare = location.hash === "";
 
 type IsWanted = () => boolean;
 
@@ -73,7 +74,10 @@ async function openAgain(isWanted: IsWanted): Promise<boolean> {
 
 /** Opens the first experiment that can be opened, unless a person opens something else meanwhile. */
 async function openFirst(): Promise<void> {
-  const openUsual = (isWanted: IsWanted) => openCard(firstCard, isWanted);
+  const openUsual = (isWanted: IsWanted) => {
+    if (isBare && lastShown() === null) beginFirstVisit();
+    return openCard(firstCard, isWanted);
+  };
   const openings = [openArrival, ...(embedded === null ? [openAgain] : []), openUsual];
   for (const open of openings) {
     const isWanted = beginOpening();

@@ -1,7 +1,7 @@
 // The collision laws on random bodies: what elastic impacts keep, and what no impact may gain.
 import { describe, expect, test } from "vitest";
 import { Session } from "../../src/lab.ts";
-import { attributeAt, readText, runText } from "./gallery.ts";
+import { attributeAt, readText, run, runText } from "./gallery.ts";
 
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, i) => sum + x * b[i], 0);
 const cross = (a: readonly number[], b: readonly number[]) =>
@@ -191,4 +191,25 @@ describe("the impulse as a function of the response and the relative velocity", 
       for (const [j, x] of newton.entries()) expect(Math.abs(x - stronge[j])).toBeLessThan(1e-9 * newton[0]);
     }
   });
+});
+
+test("each pair of materials has the restitution of its place in figure 20", () => {
+  const table = [
+    [0.91969, 0.81138, 0.5323],
+    [0.3873, 0.50827, 0.42328],
+    [0.20412, 0.67082, 0.2958],
+    [0.32914, 0.68007, 0.50415],
+  ];
+  for (const [row, pairs] of table.entries()) {
+    const { recording } = run("materials", {}, (text) =>
+      text.replace("material = 1 [1]\n  }\n}\n\nsimulation", `material = ${row + 1} [1]\n  }\n}\n\nsimulation`),
+    );
+    for (const [column, name] of ["golf_ball", "tennis_ball", "baseball"].entries()) {
+      const hit = recording.events.find(({ type, objects }) => type === "collision" && objects.includes(name))!;
+      const [before, after] = (["before", "after"] as const).map(
+        (when) => attributeAt(recording, hit, when, name, "v")[2],
+      );
+      expect(-after / before, `${name} on material ${row + 1}`).toBeCloseTo(pairs[column], 9);
+    }
+  }
 });

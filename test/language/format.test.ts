@@ -36,6 +36,43 @@ context {
   compute_first_time_only_attributes = {t0, v0}
 }
 
+## a list on one line with commas between its entries stays there, if it fits
+world attributes {g=9.81,e=0.8}
+object {name=ball, attributes={position=[0,0,1] [m],v=[0,0,0] [m/s]}, size=1}
+object {name=ball,
+ attributes={position=[0,0,1] [m],v=[0,0,0] [m/s]}}
+object { name = ball, attributes = { position = [0, 0, 1] [m] } }
+object { name = ball }
+context { name = rest, functions = { v = v0 } /* why */ }
+context { name = a, functions = { a_long_name = another_long_name + 1, b_long_name = another_long_name + 12 } }
+==>
+world attributes { g = 9.81, e = 0.8 }
+
+object { name = ball, attributes = { position = [0, 0, 1] [m], v = [0, 0, 0] [m/s] }, size = 1 }
+
+object {
+  name = ball
+  attributes = { position = [0, 0, 1] [m], v = [0, 0, 0] [m/s] }
+}
+
+object { name = ball, attributes = { position = [0, 0, 1] [m] } }
+
+object {
+  name = ball
+}
+
+context {
+  name = rest
+  functions = {
+    v = v0
+  }  /* why */
+}
+
+context {
+  name = a
+  functions = { a_long_name = another_long_name + 1, b_long_name = another_long_name + 12 }
+}
+
 ## what is empty stays on its line
 world attributes
 {
@@ -317,7 +354,8 @@ object {}
 export "b.vfl"
 
 ## a comma that tells two readings apart stays
-simulation { type = free, fall time = 1, name = a, b = 2 }
+simulation { type = free, fall time = 1, name = a, b = 2
+}
 $a, b { }
 ==>
 simulation {

@@ -436,7 +436,7 @@ test("an experiment that is opened is shown from its top", async () => {
   await page.keyboard.press("Enter");
   await expect.poll(() => page.locator("h1").textContent()).toMatch(/torque-free/);
   await soon(scrolled).toBe(0);
-  await page.locator(".cm-line", { hasText: "// Title" }).waitFor();
+  await page.locator(".cm-line", { hasText: "About:" }).waitFor();
   await page.context().close();
 });
 

@@ -33,7 +33,10 @@ export const browserArguments = [
 ];
 
 export interface Opening extends BrowserContextOptions {
+  /** What follows the address of the lab. Without `#`, the bouncing ball of the gallery is opened. */
   readonly path?: string;
+  /** Whether nobody has been here before, and the address asks for nothing. */
+  readonly isFirst?: boolean;
   /** Whether to wait until the first experiment has run. */
   readonly waits?: boolean;
   /** Without the view, which takes most of the time: the page says that it could not be loaded, and all else works. */
@@ -68,7 +71,7 @@ export async function startLab(): Promise<Lab> {
   return {
     address,
     browser,
-    async open({ path = "", waits = true, view = true, policy, settings = {}, ...options } = {}) {
+    async open({ path = "", isFirst = false, waits = true, view = true, policy, settings = {}, ...options } = {}) {
       // Each profile would fetch the whole site again, for when there is no network.
       const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
@@ -84,7 +87,7 @@ export async function startLab(): Promise<Lab> {
       page.on("console", (message) => {
         if (message.type() === "error" && !viewFiles.test(message.location().url)) errors.push(message.text());
       });
-      await page.goto(address + path);
+      await page.goto(address + (isFirst || /#|\.\w+$/.test(path) ? path : `${path}#e=bouncing-ball`));
       if (waits) await waitForRun(page);
       return page;
     },

@@ -138,7 +138,7 @@ test("the address follows: Back and Forward, the gallery, a reload, a copied add
   await other.close();
   const elsewhere = await lab.open({ view: false, path: new URL(own).hash });
   await soon(() => elsewhere.locator(".notices").textContent()).toContain("not kept in this browser");
-  await soon(() => hashOf(elsewhere)).toBe("#e=bouncing-ball");
+  await soon(() => hashOf(elsewhere)).toBe("#e=first-bounce");
   await elsewhere.close();
   expect(lab.errors()).toEqual([]);
   await page.close();

@@ -4,10 +4,8 @@ import type { SyntaxNode } from "@lezer/common";
 import { longestText, parseTree } from "../syntax/parse.ts";
 import { childrenOf, continuation, Expressions, isAtom, itemsOf, TooDeep } from "./format-expression.ts";
 import { group, join, type Layout, line, lineWidth, nest, newline, printLayout, space } from "./format-layout.ts";
-import { planLines } from "./format-line.ts";
+import { indentation, type LinePlan, planLines } from "./format-line.ts";
 import { attachComments, readItems } from "./format-token.ts";
-
-const indentation = 2;
 
 /** The text in canonical layout, or null if it has syntax errors. Formatting twice changes nothing more. */
 export function formatText(text: string): string | null {
@@ -22,10 +20,10 @@ export function formatText(text: string): string | null {
   });
   if (broken || items === null) return null;
   try {
-    const { lines, ignored } = planLines(tree.topNode, text, items);
-    const kept = items.filter((item) => !ignored.has(item.from));
-    const tokens = new Expressions(attachComments(text, kept, lines), text);
-    return printLayout(new Statements(tokens, lines.starts).file(tree.topNode));
+    const plan = planLines(tree.topNode, text, items);
+    const kept = items.filter((item) => !plan.ignored.has(item.from));
+    const tokens = new Expressions(attachComments(text, kept, plan.lines), text);
+    return printLayout(new Statements(tokens, plan).file(tree.topNode));
   } catch (error) {
     if (error instanceof TooDeep) return null;
     throw error;
@@ -35,10 +33,12 @@ export function formatText(text: string): string | null {
 class Statements {
   private readonly tokens: Expressions;
   private readonly starts: ReadonlySet<number>;
+  private readonly flat: ReadonlySet<number>;
 
-  constructor(tokens: Expressions, starts: ReadonlySet<number>) {
+  constructor(tokens: Expressions, { lines: { starts }, flat }: LinePlan) {
     this.tokens = tokens;
     this.starts = starts;
+    this.flat = flat;
   }
 
   file(top: SyntaxNode): Layout {
@@ -81,10 +81,19 @@ class Statements {
     }
   }
 
-  /** From `{` to `}`, each entry on its own line. */
+  /** From `{` to `}`, each entry on its own line, unless the list stays on one. */
   private body(node: SyntaxNode, indent: number): Layout {
     const braceFrom = node.getChild("{")!.from;
     const open = this.tokens.take();
+    if (this.flat.has(node.lastChild!.from)) {
+      const entries = itemsOf(node).filter((child) => child.from > braceFrom);
+      return join([
+        open,
+        ...entries.flatMap((child) => [space, this.statement(child, indent)]),
+        space,
+        this.tokens.take(),
+      ]);
+    }
     const parts: Layout[] = [];
     for (const child of itemsOf(node))
       if (child.from > braceFrom && this.starts.has(child.from))
@@ -99,7 +108,8 @@ class Statements {
     const head = this.tokens.takeWords(key.to);
     switch (value.name) {
       case "AttributeList":
-        if (!this.starts.has(value.lastChild!.from)) return this.assignment(head, value, indent);
+        if (!this.starts.has(value.lastChild!.from) && !this.flat.has(value.lastChild!.from))
+          return this.assignment(head, value, indent);
         return join([head, space, this.tokens.take(), space, this.body(value, indent)]);
       case "DefinitionList":
       case "AliasList":

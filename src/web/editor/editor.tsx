@@ -12,6 +12,8 @@ import { actSpec, closeStep, forgetActs } from "./acts.ts";
 import { EditorBar, StaleNote } from "./bar.tsx";
 import { Cards } from "./cards.tsx";
 import { editingExtensions, readingExtensions } from "./extensions.ts";
+import { foldShownParts } from "./folds.ts";
+import { watchLawInvitation } from "./law-invitation.ts";
 import { LawStrip } from "./law-strip.tsx";
 import { watchLocks } from "./locks.ts";
 import { markProblems } from "./problems.ts";
@@ -23,7 +25,8 @@ import { watchStepLine } from "./step-line.ts";
 let kept: EditorState | null = null;
 
 function freshState(doc: string): EditorState {
-  return EditorState.create({ doc, extensions: editingExtensions(setText) });
+  const state = EditorState.create({ doc, extensions: editingExtensions(setText) });
+  return state.update(foldShownParts(state)).state;
 }
 
 /** The state of the last editor if it holds the text of now, else a fresh one. */
@@ -45,6 +48,7 @@ export default function Editor() {
       },
     });
     const steps = watchStepLine(view);
+    const invitation = watchLawInvitation(view);
     owner.value = {
       open(next) {
         view.setState(freshState(next));
@@ -68,7 +72,7 @@ export default function Editor() {
         view.focus();
       },
     };
-    const stops = [markProblems(view), watchLocks(view), steps.stop];
+    const stops = [markProblems(view), watchLocks(view), steps.stop, invitation];
     return () => {
       for (const stop of stops) stop();
       kept = view.state;

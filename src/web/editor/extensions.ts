@@ -7,7 +7,7 @@ import {
   startCompletion,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
@@ -26,7 +26,9 @@ import {
 import { start } from "../session/session.ts";
 import { expectTyping } from "../state/experiment.ts";
 import { namedHistory } from "./acts.ts";
+import { folding } from "./folds.ts";
 import { vflangSupport } from "./language.ts";
+import { lawInvitation } from "./law-invitation.ts";
 import { cursorWatch } from "./law-strip.tsx";
 import { lockedParts } from "./locks.ts";
 import { pointer } from "./pointer.ts";
@@ -42,7 +44,7 @@ export function readingExtensions(label: string): Extension {
   return [
     lineNumbers(),
     foldGutter({ openText: "▾", closedText: "▸" }),
-    codeFolding({ placeholderText: "…" }),
+    folding,
     highlightSpecialChars(),
     drawSelection(),
     bracketMatching(),
@@ -107,6 +109,7 @@ export function editingExtensions(onChange: (text: string) => void): Extension {
     scrubber,
     lockedParts,
     stepLine,
+    lawInvitation,
     clickToDefinition,
     cursorWatch,
     typingBegins,

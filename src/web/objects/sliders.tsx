@@ -32,7 +32,7 @@ export default function Sliders() {
   );
 }
 
-function Slider({ slider: { number, from, to } }: { slider: SliderOutline }) {
+function Slider({ slider: { number, from, to, stops = [] } }: { slider: SliderOutline }) {
   const place = numberPlaceOf(number, outline.value);
   const value = Number(place?.said ?? 0);
   // The range stays while the number passes through it.
@@ -44,28 +44,39 @@ function Slider({ slider: { number, from, to } }: { slider: SliderOutline }) {
   const [low, high] = [from ?? first.current.from, to ?? first.current.to];
   const step = stepOf(Math.max(Math.abs(low), Math.abs(high)));
   return (
-    <label>
-      <span class="slider-name">{label}</span>
-      <SliderInput
-        label={label}
-        low={low}
-        high={high}
-        step={step}
-        value={value}
-        onMove={(next, continues) => move(place, next, continues)}
-      />
-      <output class="number">
-        {place.said.replace("-", "−")} <span class="quiet">{unit}</span>
-      </output>
-      <button
-        type="button"
-        aria-label={`Take the slider of ${label} away`}
-        title="Take this slider away"
-        onClick={() => edit(removeSlider(text.value, number), `remove the slider of ${number}`)}
-      >
-        ×
-      </button>
-    </label>
+    <div class="slider">
+      <div class="slider-row">
+        <span class="slider-name">{label}</span>
+        <SliderInput
+          label={label}
+          low={low}
+          high={high}
+          step={step}
+          value={value}
+          onMove={(next, continues) => move(place, next, continues)}
+        />
+        <output class="number">
+          {place.said.replace("-", "−")} <span class="quiet">{unit}</span>
+        </output>
+        <button
+          type="button"
+          aria-label={`Take the slider of ${label} away`}
+          title="Take this slider away"
+          onClick={() => edit(removeSlider(text.value, number), `remove the slider of ${number}`)}
+        >
+          ×
+        </button>
+      </div>
+      {stops.length > 0 && (
+        <div class="stops" role="group" aria-label={`Values of ${label}`}>
+          {stops.map(({ name, at }) => (
+            <button key={name} type="button" aria-pressed={value === at} onClick={() => move(place, String(at), false)}>
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -55,6 +55,12 @@ export interface SimulationOutline extends BlockOutline {
 
 type Point = readonly [number, number, number];
 
+/** A value with a name beside a slider: a click takes it. */
+export interface SliderStop {
+  readonly name: string;
+  readonly at: number;
+}
+
 /** A number of the text that is changed by a slider. */
 export interface SliderOutline {
   /** The path of the number: `restitution`, `ball.mass`, `ball.v#1`, `spring.k`, a constant. */
@@ -62,6 +68,7 @@ export interface SliderOutline {
   /** In the unit that the text gives the number in; null leaves it to the lab. */
   readonly from: number | null;
   readonly to: number | null;
+  readonly stops?: readonly SliderStop[];
 }
 
 /** How the text wants to be shown; null and empty if it does not say. */

@@ -2,15 +2,18 @@
 // received experiment has run, that it waits.
 import { signal } from "@preact/signals";
 import { cardHead } from "../gallery/card-head.ts";
+import { isWelcoming } from "../session/first-visit.ts";
 import { isWaiting, start, waitsBecause } from "../session/session.ts";
 import { bench } from "../state/bench.ts";
 import { hasErrors, name, outline, owner, text } from "../state/experiment.ts";
 import { numberPlaceOf, sliderRangeOf } from "../state/number-place.ts";
-import { showsQuestion } from "../state/settings.ts";
-import { showPanel } from "../state/sides.ts";
+import { showsQuestion, showsWatch } from "../state/settings.ts";
+import { showPanel, windowWidth } from "../state/sides.ts";
 
 /** The dismissed question; the next experiment shows its own. */
 const answered = signal("");
+/** Whether the person has opened or closed on this page what to watch; null leaves it to the room there is. */
+const choseWatch = signal<boolean | null>(null);
 /** What a person should know about a received link. */
 export const arrivalNotes = signal<readonly string[]>([]);
 
@@ -41,10 +44,68 @@ function numberOfWorld(source: string): Hint | null {
   return null;
 }
 
+/** Whether there is room for what to watch beside all else. */
+function hasRoom(): boolean {
+  return windowWidth.value >= 1000 && innerHeight >= 760 && !isWelcoming.value;
+}
+
+/** Powers, roots and dots of a plain text as they are printed: `e^2`, `sqrt(x)`, `...`. */
+function Printed({ text: plain }: { text: string }) {
+  const parts = plain
+    .replace(/\bsqrt(?=[ (])/g, "√")
+    .replaceAll("...", "…")
+    .split(/\^(-?[\w.]+|\([^()]*\))/);
+  return (
+    <>
+      {parts.map((part, i) =>
+        i % 2 === 0 ? part : <sup key={String(i)}>{part.replace(/^\((.*)\)$/, "$1").replace("-", "−")}</sup>,
+      )}
+    </>
+  );
+}
+
+/** Opens and closes what to watch. */
+function WatchSwitch({ isOpen }: { isOpen: boolean }) {
+  return (
+    <button
+      type="button"
+      class="watch-switch"
+      aria-expanded={isOpen}
+      onClick={() => {
+        choseWatch.value = !isOpen;
+        showsWatch.value = !isOpen;
+      }}
+    >
+      <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span> <span class="wide">What to </span>
+      <span class="word">watch</span>
+    </button>
+  );
+}
+
+/** What to watch, and where it comes from, as the head of the text says. */
+function WhatToWatch({ watch, source }: { watch: string; source: string | undefined }) {
+  return (
+    <div class="watch">
+      <p>
+        <Printed text={watch[0].toUpperCase() + watch.slice(1)} />
+      </p>
+      {source && (
+        <p class="quiet">
+          Source: <Printed text={source} />
+        </p>
+      )}
+    </div>
+  );
+}
+
 export function QuestionPanel() {
-  const question = bench.value.notes ?? cardHead(text.value).get("question");
+  const head = cardHead(text.value);
+  const question = bench.value.notes ?? head.get("question");
   if (isWaiting.value || !showsQuestion.value || !question || answered.value === name.value) return null;
-  const hint = numberWorthChanging(text.value);
+  // The first visit has its own invitations.
+  const hint = isWelcoming.value ? null : numberWorthChanging(text.value);
+  const watch = head.get("watch");
+  const isOpen = choseWatch.value ?? (showsWatch.value && hasRoom());
   return (
     <aside class="question" aria-label="The question of this experiment">
       <p>{question}</p>
@@ -64,10 +125,12 @@ export function QuestionPanel() {
           Change{" "}
           <code>
             {hint.name} = {hint.number}
-          </code>{" "}
-          and see
+          </code>
+          <span class="wide"> and see</span>
         </button>
       )}
+      {watch && <WatchSwitch isOpen={isOpen} />}
+      {watch && isOpen && <WhatToWatch watch={watch} source={head.get("source")} />}
       <button
         type="button"
         class="sign"

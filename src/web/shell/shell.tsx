@@ -21,6 +21,7 @@ import { isClicked } from "./focus.ts";
 import { panels } from "./panels.tsx";
 import { QuestionPanel, Waiting } from "./question.tsx";
 import { Top } from "./top.tsx";
+import { ViewInvitation, Welcome } from "./welcome.tsx";
 
 const Gallery = lazily(() => import("../gallery/gallery.tsx"));
 const Editor = lazily(() => import("../editor/editor.tsx"));
@@ -88,7 +89,12 @@ function Lab() {
       // The lab stays as it is under the gallery: editor, history, camera.
       inert={shownPage.value === "gallery"}
     >
-      {embedded === null && <Top />}
+      {embedded === null && (
+        <div class="heads">
+          <Top />
+          <Welcome />
+        </div>
+      )}
       {hasMeasure && <PhoneTabs panel={panel} hasLaws={hasLaws} />}
       <main class="rooms">
         {hasLaws && (
@@ -108,6 +114,7 @@ function Lab() {
               <Suspense fallback={null}>{isBuilding.value && embedded === null && <Palette />}</Suspense>
               <OffersWhen isLacking={lacksRun} />
             </div>
+            <ViewInvitation />
             <SlidersOfBench />
             <OffersWhen isLacking={lacksLaw} />
             {hasLesson.value && !isWaiting.value ? (

@@ -78,6 +78,8 @@ export const rightWidth = rememberedLength("right", 360);
 export const isProjected = switched("projector", false);
 /** Whether an experiment opens with its question written over the view. */
 export const showsQuestion = switched("question", true);
+/** Whether what to watch is shown below the question, where there is room. */
+export const showsWatch = switched("watch", true);
 /** Whether what happens is said to screen readers while it plays. */
 export const announcesEvents = switched("announce", true);
 /** Whether keys that write a letter, a digit or a sign do something outside text fields. */

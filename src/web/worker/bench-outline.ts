@@ -2,7 +2,7 @@
 // here is left out.
 import type { Block, Expr, Setting } from "../../language/syntax/ast.ts";
 import { spanText } from "../../language/syntax/span.ts";
-import type { BenchOutline, SliderOutline } from "../protocol/text.ts";
+import type { BenchOutline, SliderOutline, SliderStop } from "../protocol/text.ts";
 
 export function benchOf(block: Block | undefined): BenchOutline {
   const inner = (kind: string) => block?.blocks.filter((one) => one.kind === kind) ?? [];
@@ -31,7 +31,15 @@ export function benchOf(block: Block | undefined): BenchOutline {
 export function sliderOf(block: Block): SliderOutline | null {
   const [number] = block.kind === "slider" ? namesOf(block.settings.find(({ key }) => key === "number")) : [];
   const [from, to] = ["from", "to"].map((key) => numberOf(expressionOf(block, key)));
-  return number === undefined ? null : { number, from, to };
+  const stops = block.blocks.flatMap((one) => stopOf(one) ?? []);
+  return number === undefined ? null : { number, from, to, ...(stops.length > 0 && { stops }) };
+}
+
+/** A value with a name beside a slider, `stop { name = Moon, at = -1.62 }`. */
+function stopOf(block: Block): SliderStop | null {
+  const name = block.kind === "stop" ? block.settings.find(({ key }) => key === "name") : undefined;
+  const at = numberOf(expressionOf(block, "at"));
+  return name === undefined || at === null ? null : { name: spanText(name.valueSpan).replaceAll('"', ""), at };
 }
 
 function expressionOf(block: Block | undefined, key: string): Expr | null {

@@ -54,8 +54,8 @@ test("the service worker keeps every file of the site but itself", () => {
   expect(listed.toSorted()).toEqual(built.toSorted());
 });
 
-test("a first load is under 400 kB gzipped before the 3D and the editor", async () => {
-  const page = await lab.open({ viewport: { width: 1280, height: 480 }, waits: false });
+test("a first load is under 400 kB gzipped before the 3D, the editor and the plots", async () => {
+  const page = await lab.open({ isFirst: true, viewport: { width: 1280, height: 480 }, waits: false });
   const names: string[] = [];
   page.on("request", (request) => names.push(new URL(request.url()).pathname.slice(1)));
   await page.reload();
@@ -63,13 +63,14 @@ test("a first load is under 400 kB gzipped before the 3D and the editor", async 
   const own = broughtBy(site, "index.html");
   for (const name of own)
     expect(readFileSync(join(site, name), "utf8")).not.toMatch(/isBufferGeometry|isMesh|cm-content/);
-  // All that was asked for until the run plays, but for what only the view in space and the editor bring with them.
+  // All that was asked for until the run plays, but for what only the view in space, the editor and the plots bring
+  // with them.
   const later = new Set(
-    names.filter((name) => /^assets\/(?:stage|editor)-/.test(name)).flatMap((name) => [...broughtBy(site, name)]),
+    names.filter((name) => /^assets\/(?:stage|editor|chart)-/.test(name)).flatMap((name) => [...broughtBy(site, name)]),
   );
   const asked = names.filter((name) => /^assets\/.*\.(?:js|css)$/.test(name) && !/^assets\/editor-.*css$/.test(name));
   const counted = [...new Set([...own, ...asked.filter((name) => !later.has(name))])];
-  for (const role of ["index", "lab-worker", "language", "engine", "bouncing-ball"])
+  for (const role of ["index", "lab-worker", "language", "engine", "first-bounce"])
     expect(
       counted.filter((name) => name.endsWith(".js") && name.replace(/-[^-]{8}\.js$/, "") === `assets/${role}`),
     ).toHaveLength(1);
