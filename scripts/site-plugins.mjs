@@ -60,7 +60,7 @@ export function textHeads() {
  */
 const lateParts = [
   ["engine/stepping/time-stepping.ts"],
-  ["engine/links/link-laws.ts", "engine/links/kernels.ts"],
+  ["engine/links/link-laws.ts", "engine/links/kernels.ts", "engine/motion/projection.ts"],
   ["language/syntax/syntax-error.ts", "language/syntax/foreign-notation.ts", "language/dimension/repair.ts"],
   ["language/check/study.ts"],
   ["geometry/files/mesh-file.ts"],
