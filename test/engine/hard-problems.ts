@@ -143,3 +143,63 @@ export const lorenz = (setting: Setting) =>
   `${ball("x = [1, 1, 1]")}
    ${law("lorenz", "x' = [10 * (x # 2 - x # 1), (x # 1) * (28 - x # 3) - x # 2, (x # 1) * (x # 2) - 8 / 3 * (x # 3)]")}
    ${simulation(setting)}`;
+
+/** A body from a place with a velocity, by its acceleration. */
+export const moving = (rate: string, position: string, v: string) => (setting: Setting) =>
+  `${point("body", `position = [${position}]  v = [${v}]`)}
+   ${law("law", `v' = ${rate}  position' = v`)} ${simulation(setting)}`;
+
+/** A wheel and a body above it, on a wavy road. */
+export const quarterCar = (setting: Setting) =>
+  `${point("body", "position = [0, 0, 0.8]  v = [20, 0, 0]")} ${point("wheel", "position = [0, 0, 0.3]  v = [20, 0, 0]")}
+   context { name = on_springs  type = free fall  applicability = {object body}
+     aliases = { use wp as attribute position of object wheel  use wv as attribute v of object wheel }
+     functions = { F = -16000 * (position # 3 - wp # 3 - 0.5) - 1500 * (v # 3 - wv # 3)
+       v' = [0, 0, F / 400]  position' = v } }
+   context { name = on_tyre  type = free fall  applicability = {object wheel}
+     aliases = { use bp as attribute position of object body  use bv as attribute v of object body }
+     functions = { road = 0.02 * sine(pi / 2 * position # 1)
+       F = 16000 * (bp # 3 - position # 3 - 0.5) + 1500 * (bv # 3 - v # 3) - 160000 * (position # 3 - 0.3 - road)
+       v' = [0, 0, F / 40]  position' = v } }
+   ${simulation(setting)}`;
+
+/** Two equal rods without mass, with equal masses at their ends, from this angle. */
+export const doublePendulum = (angle: number) => (setting: Setting) =>
+  `${ball(`a = ${angle}  b = ${angle}  u = 0  w = 0`)} ${law(
+    "swings",
+    `d = a - b
+     den = 2 - cosine(d)^2
+     a' = u
+     b' = w
+     u' = (-2 * 9.81 * sine(a) - sine(d) * (w^2 + u^2 * cosine(d)) + 9.81 * sine(b) * cosine(d)) / den
+     w' = (2 * sine(d) * (u^2 + 9.81 * cosine(a)) + sine(d) * cosine(d) * w^2) / den`,
+  )} ${simulation(setting)}`;
+
+export const lotkaVolterra = (setting: Setting) =>
+  `${ball("a = 3  b = 1")} ${law("eats", "a' = a * (1 - b)  b' = b * (a - 1)")} ${simulation(setting)}`;
+
+/** A rod on a hinge of the library, let go at an angle from hanging. */
+export const hingedRod = (angle: number) => (setting: Setting) =>
+  `import "laws/bodies.vfl"
+   import "laws/newton-euler.vfl"
+   import "laws/joints.vfl"
+   world attributes { g = [0, 0, -9.81] }
+   turned_by = quaternionFromAxisAndAngle([0, 1, 0], -${angle})
+   ${object(
+     "rod",
+     "dynamic",
+     "cuboid",
+     `size = [0.1, 0.1, 1]  position = 0.5 * (rotation(turned_by) * [0, 0, -1])  orientation = turned_by  mass = 1
+      inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]
+      force = [0, 0, 0]  torque = [0, 0, 0]`,
+   )}
+   link { name = pivot  kind = hinge  between = {rod at [0, 0, 0.5], world at [0, 0, 0]}
+     attributes = { axis = [0, 1, 0]  other_axis = [0, 1, 0] } }
+   ${simulation(setting).replace("simulation {", "simulation { contexts_involved = {newton_euler, hinge} ")}`;
+
+/** A point that falls from 2 m on a floor and comes back as fast as it came. */
+export const bounce = (setting: Setting) =>
+  `${point("body", "position = [0, 0, 2]  v = [0, 0, 0]")} ${object("floor", "static", "half space", "")}
+   ${law("falls", "v' = [0, 0, -9.81]  position' = v")}
+   context { name = up  type = collision  functions = { v = reflectVector(previous(v), collisionNormal) } }
+   ${simulation(setting)}`;

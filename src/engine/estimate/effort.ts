@@ -35,6 +35,23 @@ export function mostCostOfChaos(steps: number, numbers: number): number {
   return Math.min(mostFreeOfChaos, freeNumbers / numbers) + shareOfChaos * steps;
 }
 
+/** The steps of a reference that are free: as many as integrate this number of numbers, and at most the second number. */
+const freeNumbersOfReference = 4800;
+const mostFreeReferences = 400;
+/** A system of more numbers has no reference: it would soon be spent. */
+const mostNumbersOfReference = 100;
+const stepsPerReference = 64;
+
+/** The steps of a reference that are free in a system of `numbers` numbers. */
+export function referencesOf(numbers: number): number {
+  return numbers > mostNumbersOfReference ? 0 : Math.min(mostFreeReferences, freeNumbersOfReference / numbers);
+}
+
+/** The most steps that a reference may have taken after `steps` of the run. */
+export function mostReferences(steps: number, numbers: number): number {
+  return referencesOf(numbers) + steps / stepsPerReference;
+}
+
 /** Number of steps of a stride in a run of `steps` steps. */
 export function stepsPerStride(steps: number, numbers: number): number {
   return Math.ceil((costOfStride * steps) / (partOfStrides * mostCost(steps, numbers)));

@@ -5,6 +5,7 @@
 // 2. If their sum matters, a companion beside the run shows how they grow (companions.ts,
 //    error-growth.ts), and others whether they explode (chaos.ts). Those of explicit Euler are followed through the
 //    whole run (strides.ts). Events that restart the motion end them (setting-events.ts).
+//    Small runs have a precise motion beside them, which measures how far they are off (reference.ts).
 // 3. What all this may cost is counted in steps (effort.ts).
 // 4. If errors come near to the size of the motion, one note says so (judgement.ts), and which step would do
 //    (step-proposal.ts). test/engine/trust-table.test.ts has a table of runs with and without the note.
@@ -19,6 +20,7 @@ import { Companions } from "./companions.ts";
 import { type ErrorInstant, firstJudgement, Judgement } from "./judgement.ts";
 import { methodOf } from "./method-errors.ts";
 import { MotionSizes } from "./motion-sizes.ts";
+import { ReferenceFollower } from "./reference.ts";
 import { SettingEvents } from "./setting-events.ts";
 import { StepSamples } from "./step-samples.ts";
 import { StrideFollower } from "./strides.ts";
@@ -30,7 +32,8 @@ export class ErrorEstimate {
   private readonly samples: StepSamples;
   private readonly companions: Companions;
   private readonly chaos: Chaos;
-  private readonly strides: StrideFollower;
+  readonly strides: StrideFollower;
+  readonly reference: ReferenceFollower;
   private readonly judgement: Judgement;
 
   constructor(laws: Laws) {
@@ -42,7 +45,8 @@ export class ErrorEstimate {
     this.companions = new Companions(model, this.sizes, this.samples);
     this.chaos = new Chaos(model, this.sizes, this.samples);
     this.strides = new StrideFollower(model, this.sizes, this.samples);
-    this.judgement = new Judgement(model, this.sizes, this.samples, this.strides);
+    this.reference = new ReferenceFollower(model, this.sizes, this.samples);
+    this.judgement = new Judgement(model, this.sizes, this.samples, this);
   }
 
   /** The fixed-step method of a motion; null if there is none. */
@@ -58,6 +62,7 @@ export class ErrorEstimate {
     const y = flow.reached;
     const isFollowed = this.strides.follows(flow, ledger);
     if (isFollowed) this.strides.follow(flow, rows, y, state);
+    else this.reference.follow(flow, rows, y, state);
     if (ledger.companion) this.companions.follow(flow, rows, y, state, ledger.companion);
     const explosion = ledger.far && this.chaos.follow(flow, rows, y, state, ledger.far);
     if (explosion) return this.judgement.tellExplosion(flow, state, explosion);
@@ -74,6 +79,7 @@ export class ErrorEstimate {
   happened(numbers: Iterable<number>, { errors: ledger, steps }: State): void {
     if (!ledger || !this.setting.happen(numbers, ledger, steps)) return;
     this.chaos.end(ledger);
+    this.reference.end(ledger, steps);
     if (ledger.strides) this.strides.end(ledger.strides, ledger, steps);
     if (ledger.companion) this.companions.end(ledger.companion, ledger, steps);
   }

@@ -1,5 +1,6 @@
 // The judgement of a run by the errors of its steps: a run whose errors come near to the size of its own motion cannot
 // be trusted. One note says so, and proposes a step.
+import { exp, log } from "../../math/elementary/elementary.ts";
 import type { RateTerm } from "../laws/rate-terms.ts";
 import type { Model } from "../model/model.ts";
 import type { IntegratorName, Settings } from "../model/settings.ts";
@@ -9,9 +10,10 @@ import type { State } from "../state/state.ts";
 import type { Explosion } from "./chaos.ts";
 import { leastFollowed, longValid } from "./companions.ts";
 import { mostCostOfSearch } from "./effort.ts";
-import { ageOf, grownBy, seenFor, shownBy } from "./error-growth.ts";
+import { ageOf, grownBy, mostGrowth, seenFor, shownBy } from "./error-growth.ts";
 import { isStepping, limitOf, methodOf, orderOf } from "./method-errors.ts";
 import type { MotionSizes, Rows } from "./motion-sizes.ts";
+import type { ReferenceFollower } from "./reference.ts";
 import { proposeStep } from "./step-proposal.ts";
 import type { StepSamples } from "./step-samples.ts";
 import type { StrideFollower } from "./strides.ts";
@@ -35,6 +37,10 @@ const costOfTraced = 6;
 /** A run that exceeds its first values by this factor has burst: it no longer shows the motion. */
 const bursting = 1e6;
 
+/** Errors that grow with a larger power of time than this go on to grow. */
+const growing = 1.3;
+const steepest = 2;
+
 /** A share below this part of an earlier one is falling. */
 const falling = 0.8;
 
@@ -47,17 +53,32 @@ interface Doubt {
   readonly motion: number;
 }
 
+/** What knows directly how far a run is off. */
+export interface Followers {
+  readonly strides: StrideFollower;
+  readonly reference: ReferenceFollower;
+}
+
+interface Judged extends Doubt {
+  /** How many times the share the run is off. */
+  readonly factor: number;
+  /** With which power of time a measured error grows; null where it is concluded from errors of steps. */
+  readonly power: number | null;
+}
+
 export class Judgement {
   private readonly model: Model;
   private readonly sizes: MotionSizes;
   private readonly samples: StepSamples;
   private readonly strides: StrideFollower;
+  private readonly reference: ReferenceFollower;
 
-  constructor(model: Model, sizes: MotionSizes, samples: StepSamples, strides: StrideFollower) {
+  constructor(model: Model, sizes: MotionSizes, samples: StepSamples, followers: Followers) {
     this.model = model;
     this.sizes = sizes;
     this.samples = samples;
-    this.strides = strides;
+    this.strides = followers.strides;
+    this.reference = followers.reference;
   }
 
   /** A note if errors are too large, once in a run; the flow has begun a step. */
@@ -71,15 +92,49 @@ export class Judgement {
     if (when === "at the end" && this.strides.follows(flow, ledger)) this.strides.close(flow, rows, state);
     this.samples.reach(flow, rows, flow.started, ledger);
     this.sizes.find(rows, flow.started, ledger);
-    const isKnown = this.strides.follows(flow, ledger);
-    const doubt = isKnown ? farthest(flow, rows, ledger) : this.worstDoubt(flow, rows, ledger, state.steps);
-    const factor = isKnown ? 1 : this.factorOf(rows, ledger, state.steps, when);
-    const share = doubt.share * factor;
+    const doubt = this.doubtOf(flow, rows, state, when);
+    const share = doubt.share * doubt.factor;
     const falls = when === "on the way" && isFalling(ledger, state.steps, doubt.share);
     if (falls || !(share > limitOf(method))) return null;
     ledger.isTold = true;
-    const proposed = this.proposeStep(flow, { ...doubt, share }, state, factor);
+    const proposed = this.proposeStep(flow, this.worseOf({ ...doubt, share }, flow, rows, state), state);
     return this.tell(method, { ...doubt, share }, state.time, proposed);
+  }
+
+  /**
+   * What a shorter step has to improve: by a precise method, the larger of the measured error and of the sum of errors,
+   * as much is still to come.
+   */
+  private worseOf(doubt: Judged, flow: Flow, rows: Rows, state: State): Judged {
+    const ledger = state.errors!;
+    if (doubt.power === null || methodOf(flow, this.model) !== "rk4") return doubt;
+    const summed = this.worstDoubt(flow, rows, ledger, state.steps);
+    const factor = Math.max(1, this.factorOf(rows, ledger, state.steps, "at the end"));
+    const share = summed.share * factor;
+    // Once the reference has ended, nothing is known of encounters to come.
+    const power = ledger.reference!.isOver ? steepest : doubt.power;
+    return share > doubt.share ? { ...summed, share, factor, power } : { ...doubt, power };
+  }
+
+  /** Whose error is how large: as measured where that is known, or by the sum of errors. */
+  private doubtOf(flow: Flow, rows: Rows, state: State, when: ErrorInstant): Judged {
+    const ledger = state.errors!;
+    if (this.strides.follows(flow, ledger)) return { ...farthest(flow, rows, ledger), factor: 1, power: null };
+    const { reference } = ledger;
+    const method = methodOf(flow, this.model)!;
+    const summed = () => ({
+      ...this.worstDoubt(flow, rows, ledger, state.steps),
+      factor: this.factorOf(rows, ledger, state.steps, when),
+      power: null,
+    });
+    if (!reference || reference.isLost) return summed();
+    if (when === "at the end") this.reference.close(flow, rows, state);
+    const measured = { ...this.reference.worst(flow, rows, ledger, state.time), factor: 1 };
+    if (measured.share > limitOf(method) && !this.reference.isSure(flow, rows, ledger, measured.share)) return summed();
+    const isAlone = reference.isOver ? !this.reference.isHarder(ledger) : !isStepping(this.model);
+    if (isAlone) return measured;
+    const other = summed();
+    return other.share * other.factor > measured.share ? other : measured;
   }
 
   private tell(method: IntegratorName, { term, share, motion }: Doubt, time: number, proposed: number | null): string {
@@ -150,7 +205,7 @@ export class Judgement {
     return steps < firstJudgement ? 1 : grownBy(ledger, age);
   }
 
-  private proposeStep(flow: Flow, { term, share, motion }: Doubt, state: State, factor: number): number | null {
+  private proposeStep(flow: Flow, { term, share, motion, factor, power }: Judged, state: State): number | null {
     const { duration, initialTime, step } = this.model.settings;
     const { slope } = state.errors!;
     const method = methodOf(flow, this.model)!;
@@ -174,13 +229,20 @@ export class Judgement {
       elapsed: state.time - initialTime,
       share: hasBurst ? 0 : share,
       wanted: wantedPart * limitOf(method),
+      left: growthLeft(power, duration / (state.time - initialTime)),
       growth: Math.max(factor, slope > 0 ? 1 + (slope * duration) / step : 0),
       motion: hasBurst ? size : motion,
       order: orderOf(method),
+      power,
       isSymplectic: method === "semi-implicit euler",
       errorsOf,
     });
   }
+}
+
+/** How many times more than in proportion to time a measured error still grows. */
+function growthLeft(power: number | null, longer: number): number {
+  return power !== null && power > growing ? mostGrowth * exp((power - 1) * log(Math.max(1, longer))) : 1;
 }
 
 /** The attribute that is farthest off, where that is known directly. */

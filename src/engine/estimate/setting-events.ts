@@ -98,7 +98,8 @@ function reachedByLaws({ contexts, events }: Model): Set<string> {
   return reached;
 }
 
-function writtenBy({ aliases }: Reading, { name }: Definition): string {
+/** The name of the attribute that a definition writes. */
+export function writtenBy({ aliases }: Pick<Reading, "aliases">, { name }: Definition): string {
   const alias = aliases.find((one) => one.name.name === name);
   return attributeName(alias ? alias.attribute.name : withoutEnd(name));
 }

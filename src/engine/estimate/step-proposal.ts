@@ -5,6 +5,8 @@
 // present state, one from the first values, because the run may have come to rest or gone astray. If the note's own
 // errors so far are larger than on these pieces, they count.
 
+import { exp, log } from "../../math/elementary/elementary.ts";
+
 /** Errors of a few steps of a length: their number, their sums in the first and in the second half, and the largest. */
 export interface StepErrors {
   readonly count: number;
@@ -27,10 +29,14 @@ export interface Search {
   readonly wanted: number;
   /** How many times the sum of errors the run is off. */
   readonly growth: number;
+  /** How many times more than in proportion to time a measured error still grows. */
+  readonly left: number;
   readonly motion: number;
   readonly isSymplectic: boolean;
   /** The errors of a run grow with this power of the step. */
   readonly order: number;
+  /** With which power of time the share grows, if it was measured; otherwise null. */
+  readonly power: number | null;
   /** The errors of each piece; null if steps of this length fail, or where the search has become too expensive. */
   errorsOf(length: number): readonly StepErrors[] | null;
 }
@@ -42,6 +48,20 @@ const fading = 0.5;
  * step is at most this many times shorter than the order of the method suggests.
  */
 const shorterThanByOrder = 8;
+/** A measured error of more than this share no longer follows the order of the method. */
+const mostByOrder = 0.5;
+/** Errors of a symplectic method that grow with more than this power of time add up. */
+const adding = 0.8;
+/** The first-order error of a symplectic method often cancels; so a step is at most this many times shorter by it. */
+const mostShorter = 32;
+/** Pieces with so much smaller errors than the run do not show what it went through. */
+const mostMissed = 1000;
+/** Where pieces have errors so much larger than the run so far, it is amidst an encounter: the worst is to come. */
+const [amidst, cautious] = [4, 0.6];
+const mostShorterLate = 24;
+const manySteps = 64;
+/** A method of this order sees encounters, where the largest errors are, only in steps of the length that is tried. */
+const precise = 4;
 const mostHalvings = 24;
 /** How many times the interval between a step that is too long and its half is bisected. */
 const refinements = 3;
@@ -49,9 +69,14 @@ const refinements = 3;
 /** The longest step that is good enough; null if none is found. */
 export function proposeStep(search: Search): number | null {
   const { step, elapsed, share, wanted, duration } = search;
+  const measured = measuredStep(search);
+  if (measured !== null && search.order < precise) return measured;
   const now = shareOf(search, step, elapsed);
   const missed = now > 0 && now < Math.min(1, share) ? Math.min(1, share) / now : 1;
-  const isShort = (length: number) => missed * shareOf(search, length, duration) <= wanted;
+  if (measured !== null && missed > mostMissed) return measured;
+  const isAmidst = measured !== null && now > amidst * share;
+  const left = isAmidst ? search.left : 1;
+  const isShort = (length: number) => left * missed * shareOf(search, length, duration) <= wanted;
   let length = step / 2;
   for (let k = 1; k < mostHalvings && !isShort(length); k++) length /= 2;
   if (!isShort(length)) return null;
@@ -62,12 +87,33 @@ export function proposeStep(search: Search): number | null {
     else longer = between;
   }
   const least = share >= 1 ? byOrder(search) / shorterThanByOrder : 0;
-  return roundDown(Math.max(length, Math.min(least, step / 2)));
+  // A run that has gone astray late says nothing of much shorter steps.
+  const isLate = search.power !== null && share >= 1 && elapsed > manySteps * step;
+  const found = Math.max(length, Math.min(isLate ? Math.max(least, step / mostShorterLate) : least, step / 2));
+  if (measured === null) return roundDown(found);
+  return roundDown(Math.min(measured, isAmidst ? cautious * found : found));
+}
+
+/**
+ * Whether the order of the method tells enough: where the error of the run is known, is small enough to follow the
+ * order, and for a symplectic method is one that adds up.
+ */
+function isMeasured({ power, share, isSymplectic }: Search): boolean {
+  return power !== null && share > 0 && share < mostByOrder && (!isSymplectic || power > adding);
+}
+
+/** The step by a measured error; null where that does not tell enough. */
+function measuredStep(search: Search): number | null {
+  if (!isMeasured(search)) return null;
+  const { step, isSymplectic } = search;
+  const length = Math.min(byOrder(search), roundDown(step / 2));
+  return isSymplectic ? Math.max(length, roundDown(step / mostShorter)) : length;
 }
 
 /** The step by the order of the method alone, assuming that errors continue as before. */
-function byOrder({ step, elapsed, share, wanted, duration, order }: Search): number {
-  const atEnd = (share * duration) / elapsed;
+function byOrder({ step, elapsed, share, wanted, duration, order, power }: Search): number {
+  const longer = duration / elapsed;
+  const atEnd = share * Math.max(longer, power === null ? 0 : exp(power * log(longer)));
   return roundDown(step / root(atEnd / wanted, order));
 }
 

@@ -2,6 +2,7 @@
 // step does.
 
 import { isFiniteValue, type Value } from "../../compiler/values/value.ts";
+import type { TimeStretch } from "../../geometry/motion/time-of-impact.ts";
 import { type Pose, straighten } from "../../geometry/shapes/pose.ts";
 import type { BodyShape } from "../../geometry/shapes/shape.ts";
 import { attributeKey } from "../../language/names/scope.ts";
@@ -99,6 +100,18 @@ export class Flow {
   leadFrom(y: Float64Array): void {
     this.computed = Number.NaN;
     this.integration.leadFrom(y, this);
+  }
+
+  /** Takes one step of a precise formula between two instants, from a vector that receives the result. */
+  refer(stretch: TimeStretch, y: Float64Array, error: Float64Array): void {
+    this.computed = Number.NaN;
+    this.integration.refer(stretch, y, error);
+  }
+
+  /** The rates of a vector at an instant. */
+  ratesAt(t: number, y: Float64Array, out: Float64Array): void {
+    this.computed = Number.NaN;
+    this.integration.ratesAt(t, y, out);
   }
 
   /** Whether orientations are normalised after the step. */

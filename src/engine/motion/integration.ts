@@ -63,6 +63,8 @@ export interface IntegrationTrace {
 
 /** If all parts that the schedule waits for advance less than this share of a step, the run hardly makes progress. */
 const crawling = 1e-5;
+/** Below this share a step would take hours: the run stops. */
+const standing = 1e-6;
 
 export class Integration implements System {
   readonly size: number;
@@ -132,7 +134,9 @@ export class Integration implements System {
       return to;
     } catch (error) {
       if (!(error instanceof StepCut)) throw error;
-      if (error.time - from < crawling * this.laws.model.settings.step) this.noteCrawling(from);
+      const advance = (error.time - from) / this.laws.model.settings.step;
+      if (advance < standing) throw this.standsStill(from);
+      if (advance < crawling) this.noteCrawling(from);
       return error.time;
     } finally {
       this.parts = mostParts;
@@ -144,6 +148,16 @@ export class Integration implements System {
       "dormand-prince crawls",
       `'dormand-prince' makes almost no progress at t = ${t}: the rates are unbounded there, like v / norm(v) at ` +
         "rest; bound them, as in v / max(0.001, norm(v)), or take integrator = rk4",
+    );
+  }
+
+  private standsStill(t: number): RunError {
+    return new RunError(
+      "integrator",
+      this.stages.terms.all[0].application.context.name.span,
+      `'dormand-prince' makes no more progress at t = ${t}: the rates change without limit there`,
+      "v / norm(v) does so where a body stops: give it a limit, such as v / max(0.001, norm(v)), or take " +
+        "integrator = rk4",
     );
   }
 
@@ -264,6 +278,30 @@ export class Integration implements System {
       this.until = time;
       this.start.set(y);
       y.set(this.reach());
+    });
+  }
+
+  /**
+   * Takes a step by Dormand and Prince's formula of fifth order, whatever the integrator, from a vector that receives
+   * the result; `error` receives the difference from the formula of fourth order.
+   */
+  refer({ from, to }: TimeStretch, y: Float64Array, error: Float64Array): void {
+    this.aside(() => {
+      this.from = this.t = from;
+      this.until = to;
+      this.h = to - from;
+      this.start.set(y);
+      dormandPrinceOnce(this, this.start, y, error);
+      for (let k = 0; k < y.length; k++) error[k] = y[k] - error[k];
+      this.complete(y);
+    });
+  }
+
+  /** The rates of a vector at an instant. */
+  ratesAt(t: number, y: Float64Array, out: Float64Array): void {
+    this.aside(() => {
+      this.t = this.until = t;
+      this.derivative(y, out);
     });
   }
 

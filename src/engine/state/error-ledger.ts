@@ -55,6 +55,7 @@ export interface ErrorLedger {
   exploding: number;
   far: FarCompanion | null;
   strides: Strides | null;
+  reference: Reference | null;
 }
 
 interface Judged {
@@ -117,6 +118,41 @@ export interface Strides extends Beside {
   isLost: boolean;
 }
 
+/** The true motion beside the run, and how far the run is from it: see reference.ts. */
+export interface Reference {
+  /** By place of the memory: the reference at its time, and the last vector of the run. */
+  readonly at: Float64Array;
+  readonly last: Float64Array;
+  /** By place: whether events have just ended errors there. */
+  readonly ended: Uint8Array;
+  /** Per row: how far the run was off when both were last at the same time, or shortly before. */
+  readonly off: Float64Array;
+  /** Per row: the largest error of a step, and the sum of all, until the reference ended. */
+  readonly seen: Float64Array;
+  readonly sums: Float64Array;
+  /** When something else than rates last changed numbers. */
+  jumped: number;
+  /** The time of the reference, and that of the last vector of the run. */
+  time: number;
+  until: number;
+  /** The length of its next step, and the number of its steps. */
+  length: number;
+  count: number;
+  /** Per row: the sum of its own errors, and the largest distance of the run from it. */
+  readonly own: Float64Array;
+  readonly far: Float64Array;
+  /** These distances after a quarter to a half of the time, and after a half to all of it. */
+  readonly marks: [ReferenceMark, ReferenceMark];
+  /** Whether it goes no further; and whether nothing follows from it. */
+  isOver: boolean;
+  isLost: boolean;
+}
+
+interface ReferenceMark {
+  readonly time: number;
+  readonly far: Float64Array;
+}
+
 const notJudged: Judged = { steps: 0, share: 0 };
 
 interface Mark {
@@ -152,6 +188,7 @@ export function openLedger(rows: number, groups: number, places: number): ErrorL
     exploding: 0,
     far: null,
     strides: null,
+    reference: null,
   };
 }
 
@@ -161,7 +198,8 @@ export function lastedFor({ since, longest }: ErrorLedger, row: number, steps: n
 }
 
 export function copyLedger(ledger: ErrorLedger): ErrorLedger {
-  const { sums, worst, since, longest, reach, uniform, changes, seen, judged, companion, far, strides } = ledger;
+  const { sums, worst, since, longest, reach, uniform, changes, seen, judged, companion, far, strides, reference } =
+    ledger;
   return {
     ...ledger,
     sums: sums.slice(),
@@ -176,6 +214,23 @@ export function copyLedger(ledger: ErrorLedger): ErrorLedger {
     companion: companion && copyCompanion(companion),
     far: far && { ...far, off: far.off.slice(), last: far.last.slice(), marks: [far.marks[0], far.marks[1]] },
     strides: strides && copyStrides(strides),
+    reference: reference && copyReference(reference),
+  };
+}
+
+function copyReference(reference: Reference): Reference {
+  const { at, last, ended, off, own, far, seen, sums, marks } = reference;
+  return {
+    ...reference,
+    at: at.slice(),
+    last: last.slice(),
+    ended: ended.slice(),
+    off: off.slice(),
+    own: own.slice(),
+    far: far.slice(),
+    seen: seen.slice(),
+    sums: sums.slice(),
+    marks: [marks[0], marks[1]],
   };
 }
 

@@ -247,6 +247,10 @@ export class StepIntegration extends Integration implements ContactActions {
     });
   }
 
+  override refer(stretch: TimeStretch, y: Float64Array, error: Float64Array): void {
+    this.unswept(() => super.refer(stretch, y, error));
+  }
+
   /** Takes a step from the vector in `parted`. */
   private goTwice({ until, share, once, parted }: TwoWays, from: number): void {
     const middle = from + share * (until - from);
