@@ -63,6 +63,10 @@ const lateParts = [
   ["engine/links/link-laws.ts", "engine/links/kernels.ts", "engine/motion/projection.ts"],
   ["language/syntax/syntax-error.ts", "language/syntax/foreign-notation.ts", "language/dimension/repair.ts"],
   ["language/check/study.ts"],
+  ["language/check/decimal-comma.ts", "language/check/blame-world.ts"],
+  ["language/check/blame-units.ts"],
+  ["language/check/inertia-degree.ts"],
+  ["language/laws/torques.ts"],
   ["geometry/files/mesh-file.ts"],
   ["geometry/curves/create.ts", "geometry/curves/points.ts", "geometry/curves/length.ts"],
 ].map((part) => part.map((file) => join(root, "src", file).replaceAll("\\", "/")));

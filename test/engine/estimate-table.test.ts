@@ -236,7 +236,8 @@ test.each(rows)("$system by $method in steps of $step for $duration s: $word", (
   const offFiner = finer ? offOf(one, duration, finer) : Number.NaN;
   const again = finer && doubts(finer).length > 0 ? "again" : "quiet";
   print(
-    `${line} | note by ${time}: ${share.toPrecision(2)}, true ${offThen.toPrecision(2)} | ${proposed}: ${offFiner.toPrecision(2)} ${again}`,
+    `${line} | note by ${time}: ${share.toPrecision(2)}, true ${offThen.toPrecision(2)} | ` +
+      `${proposed}: ${offFiner.toPrecision(2)} ${again}`,
   );
   expect.soft(Math.min(1, offThen)).toBeGreaterThan(1e-3);
   if (again === "quiet" && finer) expect(offFiner).toBeLessThan(allowed(method));

@@ -151,7 +151,8 @@ export const moving = (rate: string, position: string, v: string) => (setting: S
 
 /** A wheel and a body above it, on a wavy road. */
 export const quarterCar = (setting: Setting) =>
-  `${point("body", "position = [0, 0, 0.8]  v = [20, 0, 0]")} ${point("wheel", "position = [0, 0, 0.3]  v = [20, 0, 0]")}
+  `${point("body", "position = [0, 0, 0.8]  v = [20, 0, 0]")}
+   ${point("wheel", "position = [0, 0, 0.3]  v = [20, 0, 0]")}
    context { name = on_springs  type = free fall  applicability = {object body}
      aliases = { use wp as attribute position of object wheel  use wv as attribute v of object wheel }
      functions = { F = -16000 * (position # 3 - wp # 3 - 0.5) - 1500 * (v # 3 - wv # 3)

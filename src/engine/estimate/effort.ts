@@ -35,7 +35,7 @@ export function mostCostOfChaos(steps: number, numbers: number): number {
   return Math.min(mostFreeOfChaos, freeNumbers / numbers) + shareOfChaos * steps;
 }
 
-/** The steps of a reference that are free: as many as integrate this number of numbers, and at most the second number. */
+/** Steps of a reference that are free: as many as integrate this number of numbers, and at most the second number. */
 const freeNumbersOfReference = 4800;
 const mostFreeReferences = 400;
 /** A system of more numbers has no reference: it would soon be spent. */

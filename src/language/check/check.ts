@@ -119,7 +119,8 @@ export function checkSource(source: Source, read: ReadImport, cache = new ParseC
   checkAngles(main.file.definitions, experiment, environment, diagnostics);
   const checkable = { files, experiment, environment, applied };
   const dimensions = checkDimensions(checkable, diagnostics);
-  checkInertiaDegrees(experiment, environment.main, diagnostics);
+  // A text that does not name it needs no such check, and the lab need not load it.
+  if (/inertia/i.test(environment.main.text)) checkInertiaDegrees(experiment, environment.main, diagnostics);
   const recheck = (changed: Environment) => {
     const again = new Diagnostics();
     checkExperiment(experiment, changed, again);
@@ -128,9 +129,12 @@ export function checkSource(source: Source, read: ReadImport, cache = new ParseC
   };
   const isRightWith = (world: Environment["world"]) =>
     !recheck({ ...environment, world }).some(({ severity }) => severity === "error");
-  const sorted = tellForeignComments(source, blameUnits(diagnostics.sorted(), checkable));
-  const commas = blameDecimalCommas(sorted, experiment, environment, recheck);
-  const blamed = blameWorld(commas, experiment, environment, isRightWith);
+  const found = diagnostics.sorted();
+  const isMismatched = found.some(({ code }) => code === "dimensions");
+  const sorted = tellForeignComments(source, isMismatched ? blameUnits(found, checkable) : found);
+  const hasErrors = sorted.some(({ severity }) => severity === "error");
+  const commas = hasErrors ? blameDecimalCommas(sorted, experiment, environment, recheck) : sorted;
+  const blamed = hasErrors ? blameWorld(commas, experiment, environment, isRightWith) : commas;
   const sound = withoutFollowing(withoutFollowingValues(blamed, experiment), experiment);
   const told = tellLibrary(sound, source, read);
   return {
@@ -328,7 +332,7 @@ function checkSimulation(simulation: SimulationDeclaration, progress: Progress, 
   reportBothEnds(governing, diagnostics);
   reportDrivingFriction(governing, experiment, diagnostics);
   reportMissingMass(governing, experiment, diagnostics);
-  reportTorques(governing, diagnostics);
+  if (/anchor|collisionPoint/.test(environment.main.text)) reportTorques(governing, diagnostics);
   reportRestarts(governing, simulation, diagnostics);
   reportStepwiseRates(statements, diagnostics);
   const isGoverned = (object: ObjectShapes) =>
