@@ -5,7 +5,7 @@
 //
 // The name is hashed to 64 bits by FNV-1a (Fowler, Noll, Vo; offset cbf29ce484222325, prime 100000001b3): the eight
 // bytes of the seed as a double, then for each word its length in four bytes and its UTF-16 code units in two, low
-// bytes first. The length keeps ("ab", "c") from ("a", "bc"). The hash is mixed once into the start s of the stream,
+// bytes first. The length tells ("ab", "c") from ("a", "bc"). The hash is mixed once into the start s of the stream,
 // and draw k is mix(s + (k + 1) γ): SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
 // 2014; mix and γ as in Vigna's splitmix64.c), which is a counter mode by nature. The upper 53 bits over 2^53 are the
 // number.

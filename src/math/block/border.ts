@@ -3,12 +3,12 @@
 // Let N be what was eliminated, R the rows and C the columns set aside, s of each. With the factor of A_NN, for c in C
 // and r in R
 //   z_c = (-A_NN⁻¹ A_Nc, e_c)   has A z_c = 0 in the rows N,
-//   y_r = (-A_NN⁻ᵀ A_rNᵀ, e_r)  has Aᵀ y_r = 0 in the columns N, and what is left of the system is S w = yᵀ b with the
-//   s×s matrix S = yᵀ A z; x = (A_NN⁻¹ b_N, 0) + Σ z_c w_c. The part of S that can be inverted belongs to pivots the
-//   elimination did not find in its diagonal blocks. The rest of S is zero: its rows are redundant, and combinations of
-//   z and y span the null spaces of A and Aᵀ. With orthonormal bases of these, the right-hand side loses what no
-//   solution can reach and the solution what no equation asks for: x = A⁺ b, the shortest of the best solutions, both
-//   in the plain Euclidean norm.
+//   y_r = (-A_NN⁻ᵀ A_rNᵀ, e_r)  has Aᵀ y_r = 0 in the columns N.
+// What is left of the system is S w = yᵀ b with the s×s matrix S = yᵀ A z, and then x = (A_NN⁻¹ b_N, 0) + Σ z_c w_c.
+// The part of S that can be inverted belongs to pivots that the elimination did not find in its diagonal blocks. The
+// rest of S is zero: its rows are redundant, and combinations of z and y span the null spaces of A and Aᵀ. Orthonormal
+// bases of these take from the right-hand side what no solution can reach, and from the solution what no equation
+// determines: x = A⁺ b, the shortest of the best solutions, both in the plain Euclidean norm.
 import type { Numbers } from "../vectors/vec3.ts";
 import { addToBasis, createSparseBasis, type SparseBasis } from "./basis.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
@@ -17,7 +17,8 @@ import { createInverseRoom, type InverseRoom, invertPart } from "./inverse.ts";
 import { solveSparse, solveTransposed } from "./sparse.ts";
 
 /**
- * Entries of z and y below this part of their right-hand side are rounding, and dropped: then most vectors are local.
+ * Entries of z and y below this part of their right-hand side are rounding. They are dropped, so that most vectors have
+ * few entries.
  */
 const NOISE = 1e-14;
 

@@ -29,9 +29,9 @@ const MOST_IMPROVEMENTS = 3;
  * drift, data with few digits.
  */
 const AGREEMENT = 1e-3;
-/** More where the matrix itself is inexact: this multiple of its roughness. */
+/** With an inexact matrix, residuals of rows that agree may be this multiple of its roughness, relative to b. */
 const ROUGH_AGREEMENT = 100;
-/** And this much in any case: a right-hand side may be only rounding of larger terms. */
+/** Rows agree up to this residual in any case: a right-hand side may be only rounding of larger terms. */
 const ROUNDING = 1e-9;
 
 export class DirectSolver implements BlockSolver {

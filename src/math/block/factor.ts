@@ -35,7 +35,7 @@ export interface BlockFactor {
   readonly rowScale: Numbers;
   readonly columnScale: Numbers;
   readonly scales: Scales;
-  /** See `spanTree`. */
+  /** The blocks of a spanning tree, as `spanTree` lists them. */
   readonly tree: Int32Array;
   /** A scaled vector in the order of positions. */
   readonly work: Numbers;
@@ -152,7 +152,7 @@ function eliminate(factor: BlockFactor): void {
         subtractProduct(v, diagonal[i], below[e], right[e], n, m, n);
       }
     }
-    // The later neighbours of k behind i are among those of i, in the same order.
+    // The later neighbours of k after i are among those of i, in the same order.
     for (let e = start[k]; e < end - 1; e++) {
       const i = later[e];
       let g = start[i];

@@ -1,7 +1,7 @@
 // Gauss and Seidel by blocks: node after node, the unknowns of a node are set so that its own equations hold.
 //
 // It converges for positive definite matrices and for those whose diagonal blocks dominate; the sweep follows the order
-// of the nodes. A singular diagonal block changes only what its regular part determines.
+// of the nodes. With a singular diagonal block, only the unknowns of its regular part change.
 import type { Numbers } from "../vectors/vec3.ts";
 import { type BlockMatrix, type BlockPattern, createBlockMatrix, findNorm, findRest } from "./block-matrix.ts";
 import { applyInverse, type BlockJacobi, createBlockJacobi, invertDiagonal } from "./jacobi.ts";

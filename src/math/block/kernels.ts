@@ -3,7 +3,7 @@
 import type { Numbers } from "../vectors/vec3.ts";
 
 /** C -= A B, with A of m×k, B of k×n. */
-// By stripes of up to three columns of A and rows of B: what is multiplied by a whole row of B stays at hand.
+// In stripes of up to three columns of A and rows of B: an entry of A is read once for a whole row of B.
 // biome-ignore lint/complexity/useMaxParams: blocks are named by their places and sizes; a record would be allocated
 export function subtractProduct(v: Numbers, c: number, a: number, b: number, m: number, k: number, n: number): void {
   if (k === 3 && m === 3 && n === 3) {

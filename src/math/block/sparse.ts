@@ -6,7 +6,7 @@ import type { Numbers } from "../vectors/vec3.ts";
 import { type BlockFactor, gather, scatter } from "./factor.ts";
 import { applyBlock, subtractApplied } from "./kernels.ts";
 
-/** `solveBasic`, skipping zeros; `x` may be `b`. */
+/** What `solveBasic` of factor.ts does, but skipping zeros; `x` may be `b`. */
 export function solveSparse(factor: BlockFactor, x: Numbers, b: Numbers, noise: number): void {
   const { plan, values: v, work: w, scratch } = factor;
   const { size, rowStart, start, later, diagonal, right, below } = plan;

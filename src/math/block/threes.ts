@@ -4,7 +4,7 @@ import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
 import type { BlockFactor } from "./factor.ts";
 
-/** `load` of factor.ts. */
+/** What `load` of factor.ts does, for nodes of three rows. */
 export function loadThrees(factor: BlockFactor, matrix: BlockMatrix): number {
   const { values: v, rowScale: row, columnScale: column } = factor;
   const { count, blockStart, blockColumn } = matrix.pattern;
@@ -43,7 +43,7 @@ export function loadThrees(factor: BlockFactor, matrix: BlockMatrix): number {
   return largest;
 }
 
-/** `solveBasic` of factor.ts. */
+/** What `solveBasic` of factor.ts does, for nodes of three rows. */
 export function solveThrees(factor: BlockFactor, x: Numbers, b: Numbers): void {
   const { plan, values: v, work: w, rowScale, columnScale } = factor;
   const { node, start, later, diagonal, right, below } = plan;

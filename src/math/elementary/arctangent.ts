@@ -61,7 +61,7 @@ export function atan(x: number): number {
 }
 
 /**
- * The angle of the point (x, y), of the sign of y, in [-π, π]. By C99 Annex F:
+ * The angle of the point (x, y), with the sign of y, in [-π, π]. By C99 Annex F:
  *   atan2(±0, x) = ±0 for x > 0 or x = +0, ±π for x < 0 or x = -0
  *   atan2(y, ±0) = ±π/2 for y ≠ 0
  *   atan2(±y, +∞) = ±0, atan2(±y, -∞) = ±π for finite y > 0

@@ -34,7 +34,7 @@ export const ROUNDER = 6755399441055744;
 /**
  * The correction c that makes q + c the quotient (n + nl) / (d + dl) to about 100 bits, q being n / d as rounded (or
  * off by a few ulp). The residual n - q·d is formed exactly: q and d are cut into a float32 head (24 bits) and a tail
- * (29 bits), so every partial product but the last fits 53 bits. `inverse` is 1 / d, its rounding only touches the
+ * (29 bits), so every partial product but the last fits 53 bits. `inverse` is 1 / d; its rounding affects only the
  * correction. Heads need q and d inside the float32 range.
  */
 export function quotientTail(q: number, n: number, nl: number, d: number, dl: number, inverse: number): number {

@@ -61,9 +61,10 @@ export function log1p(x: number): number {
 export const logarithmParts = new Float64Array(2);
 
 /**
- * ln x for a positive finite x to about 2^-68 of itself, as a sum of two doubles in `logarithmParts`: as above, with
- * r²/2 carried exactly (h is the float32 head of r, h²/2 has 48 bits) and the series continued to r¹⁰ (the next term is
- * below 2^-80 of r). What is rounded is r³/3 and less: 2^-17.6 of r where the result is r itself.
+ * ln x for a positive finite x to about 2^-68 of itself, as a sum of two doubles in `logarithmParts`. The scheme is
+ * that of `logarithmOfSum`, with r²/2 carried exactly (h is the float32 head of r, h²/2 has 48 bits) and the series
+ * continued to r¹⁰ (the next term is below 2^-80 of r). Only r³/3 and later terms are rounded: 2^-17.6 of r where the
+ * result is r itself.
  */
 export function logarithm(value: number): void {
   let x = value;

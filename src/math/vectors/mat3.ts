@@ -88,7 +88,7 @@ export function determinant(m: Mat3): number {
   return m[0] * (m[4] * m[8] - m[5] * m[7]) + m[1] * (m[5] * m[6] - m[3] * m[8]) + m[2] * (m[3] * m[7] - m[4] * m[6]);
 }
 
-/** The adjugate divided by the determinant. Returns the determinant; where that is 0, nothing is written. */
+/** Writes the adjugate divided by the determinant, and returns the determinant; if that is 0, it writes nothing. */
 export function inverse(out: Mat3, m: Mat3): number {
   const a = m[4] * m[8] - m[5] * m[7];
   const b = m[5] * m[6] - m[3] * m[8];

@@ -85,8 +85,9 @@ export function factor(a: Matrix, pivots: Int32Array, n: number): -1 | 0 | 1 {
 }
 
 /** Solves A X = B for a factored A; `x` holds the `n × cols` matrix B and is replaced by X. */
-// After the row exchanges, forwards and then backwards, the inner index always ascending:   y_i = b_i - l_i0 y_0 - … -
-// l_i,i-1 y_i-1,   x_i = (y_i - u_i,i+1 x_i+1 - … - u_i,n-1 x_n-1) / u_ii.
+// After the row exchanges, forwards and then backwards, the inner index always ascending:
+//   y_i = b_i - l_i0 y_0 - … - l_i,i-1 y_i-1,
+//   x_i = (y_i - u_i,i+1 x_i+1 - … - u_i,n-1 x_n-1) / u_ii.
 export function solve(x: Matrix, lu: Matrix, pivots: Int32Array, n: number, cols: number): Matrix {
   for (let i = 0; i < n; i++) if (pivots[i] !== i) exchangeRows(x, i, pivots[i], cols);
   for (let i = 0; i < n; i++) {

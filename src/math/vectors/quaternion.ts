@@ -98,7 +98,7 @@ export function toMatrix(out: Mat3, q: Quaternion): Mat3 {
 
 /** The unit quaternion of a rotation matrix, of the two the one with w ≥ 0. */
 // Shepperd, "Quaternion from rotation matrix" (1978): four times the squares of w, x, y, z are 1 plus the trace and
-// 1 plus the diagonal with two signs turned; dividing by the largest never cancels.
+// 1 plus the diagonal with two signs changed; dividing by the largest never cancels.
 export function fromMatrix(out: Quaternion, m: Mat3): Quaternion {
   const trace = m[0] + m[4] + m[8];
   if (trace >= m[0] && trace >= m[4] && trace >= m[8]) {

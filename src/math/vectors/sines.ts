@@ -8,7 +8,7 @@ import type { Numbers } from "./vec3.ts";
 
 /**
  * Writes the sine and the cosine of each angle alternately, with the bits of `sin` and `cos`: the same sums, whose
- * steps serve both. The sums are as odd and as even as the functions, so the absolute value stands for the angle.
+ * steps serve both. The sums are odd and even as the functions are, so they are taken of the absolute value.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: parted, its functions would return numbers on the heap
 export function findSinesAndCosines(out: Numbers, angles: Numbers): void {
@@ -38,7 +38,7 @@ export function findSinesAndCosines(out: Numbers, angles: Numbers): void {
   }
 }
 
-// A separate function: its caller may be compiled before any angle was so large, and would then pass a number.
+// A separate function, because its caller may be compiled before any angle is so large, and would then pass a number.
 function reduceAt(angles: Numbers, k: number): number {
   return reduce(Math.abs(angles[k]));
 }

@@ -13,7 +13,7 @@ const ROUNDING = 1.1102230246251565e-16;
 /**
  * Writes the n eigenvalues of the symmetric `a` upwards into `values`, and unit eigenvectors into the columns of
  * `vectors`. The component of largest magnitude (of equal ones the first) of an eigenvector is positive; for n = 3 the
- * last is turned round where needed, so that `vectors` is a rotation. Reads the upper triangle of `a` and destroys it.
+ * last changes its sign if needed, so that `vectors` is a rotation. Reads the upper triangle of `a` and destroys it.
  */
 export function symmetricEigen(values: Numbers, vectors: Matrix, a: Matrix, n: number): void {
   for (let i = 0; i < n * n; i++) vectors[i] = 0;
@@ -25,7 +25,7 @@ export function symmetricEigen(values: Numbers, vectors: Matrix, a: Matrix, n: n
   if (n === 3 && isLeftHanded(vectors)) turnRound(vectors, 2, n);
 }
 
-/** One sweep; false once there was nothing left to rotate. */
+/** One sweep; returns false if there was nothing left to rotate. */
 // An entry too small to change either of its diagonal entries by rounding is dropped. Beside a diagonal entry of zero
 // none is dropped: there the rotations continue until it underflows, two or three more sweeps.
 function rotateAll(vectors: Matrix, a: Matrix, n: number): boolean {

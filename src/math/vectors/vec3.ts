@@ -4,7 +4,7 @@
 // monomorphic, holds no boxed numbers, and lets a function work on a `subarray` of the state's memory as well as on a
 // value of its own. Results go into the first argument, `out`, which may be one of the inputs unless a function says
 // otherwise. Sums are taken from left to right, in the order written: the order is part of the result. A number that a
-// function returns, or is given as an argument, may take room on the heap; one that lies in an array does not.
+// function returns or takes as an argument may be allocated on the heap; a number in an array is not.
 
 export type Numbers = Float64Array;
 
@@ -97,8 +97,8 @@ export function normalize(out: Vec3, a: Vec3): Vec3 {
 // Frisvad, "Building an orthonormal basis from a 3D unit vector without normalization" (2012), turns (0, 0, 1) into n
 // by the shortest way. With k = 1 / (1 + z) the turned x and y axes are
 //   t = (1 - k x², -k x y, -x),   n × t = (-k x y, 1 - k y², -y).
-// Near z = -1 the sum 1 + z cancels; Duff et al., "Building an orthonormal basis, revisited" (2017), mend that by
-// another basis for z < 0, and so break continuity on the whole equator. Here the basis is kept and, for z < 0, k is
+// Near z = -1 the sum 1 + z cancels; Duff et al., "Building an orthonormal basis, revisited" (2017), mend that with
+// another basis for z < 0, and so lose continuity on the whole equator. Here the basis is kept and, for z < 0, k is
 // written (1 - z) / (x² + y²), which does not cancel; dividing x and y by the larger of them keeps the squares
 // from underflow.
 export function basisFrom(out: Numbers, n: Vec3): Numbers {
