@@ -115,6 +115,7 @@ describe("a friction that drives", () => {
   test.each([
     ["v' = mu * norm(g) * normalize(v)", "mu * norm(g) * normalize(v)", "v"],
     ["force += mu * mass * norm(g) * normalize(v)  v' = force / mass", "mu * mass * norm(g) * normalize(v)", "v"],
+    ["v' = mu * norm(g) * v / max(0.001, norm(v))", "mu * norm(g) * v / max(0.001, norm(v))", "v"],
     ["v' = g + mu * norm(v) * v", "mu * norm(v) * v", "v"],
     ["rub = mu * norm(g) * v / norm(v)  v' = rub", "mu * norm(g) * v / norm(v)", "v"],
     ["way = v - (v . g) * g / (g . g)  v' = mu * norm(g) * normalize(way)", "mu * norm(g) * normalize(way)", "way"],
@@ -128,6 +129,7 @@ describe("a friction that drives", () => {
   });
   test.each([
     ["v' = -mu * norm(g) * normalize(v)", "g = [0, 0, -9.81]  mu = 0.3"],
+    ["v' = -mu * norm(g) * v / max(0.001, norm(v))", "g = [0, 0, -9.81]  mu = 0.3"],
     ["v' = -(mu * norm(g)) * normalize(v)", "g = [0, 0, -9.81]  mu = 0.3"],
     ["v' = g + thrust / mass * normalize(v)", "g = [0, 0, -9.81]  thrust = 3"],
     ["v' = mu * normalize(v) - 0.5 * v", "g = [0, 0, -9.81]  mu = 0.3"],

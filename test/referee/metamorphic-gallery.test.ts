@@ -114,6 +114,7 @@ const placed: Readonly<Record<string, string>> = {
   "bone-on-spline": "a curve",
   "bone-on-straight-wire": "a curve",
   "double-pendulum-in-space": "first velocities are made from positions",
+  "first-bounce": "its floor lies at the origin without a word",
   "four-bar-linkage": "first velocities are made from positions",
   "heavy-top": "its law turns it about the origin",
   "heavy-top-on-a-joint": "its first velocity is made from its position",

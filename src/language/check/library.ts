@@ -15,6 +15,7 @@ export const libraryFiles: readonly string[] = [
   "frictionless-collision",
   "impulse-collision",
   "impulse-collision-stronge",
+  "materials",
   "sphere-collision-elastic",
   "contact-impulses",
   "contact-rolling",

@@ -133,8 +133,11 @@ function velocityNamed(name: string, { scope, velocities, end }: Around): string
   return isFrom && terms.every((one) => one === own[0] || one.sign === -1) ? name : null;
 }
 
+/** `norm(v)`, or `max(0.001, norm(v))`, which is never zero. */
 function isNormOf(expr: Expr, name: string): boolean {
-  return expr.kind === "call" && expr.name === "norm" && expr.args[0]?.kind === "name" && expr.args[0].name === name;
+  if (expr.kind !== "call") return false;
+  if (expr.name === "max") return expr.args.some((arg) => isNormOf(arg, name));
+  return expr.name === "norm" && expr.args[0]?.kind === "name" && expr.args[0].name === name;
 }
 
 function isConstant(expr: Expr): boolean {

@@ -21,6 +21,7 @@ export function argument(name: string, of: string): Value {
   if (name === "K" || name === "held" || /nertia$/.test(name)) return tensor;
   if (name === "T" || name === "part") return matrixOf(2, 2, [3, -0.3, -0.3, 4]);
   if (name === "R" || name === "Q") return rotation;
+  if (of === "ofPair") return name === "table" ? rotation : 2;
   if (name === "arms") return rows;
   if (name === "forces")
     return matrixOf(
