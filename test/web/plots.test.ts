@@ -332,7 +332,7 @@ test("two fingers zoom a plot on a touch screen, and 0 shows everything again", 
   context.setDefaultTimeout(patience);
   const touched = await context.newPage();
   await touched.route(/assets\/(scene|stage)[^/]*\.js$/, (route) => route.abort());
-  await touched.goto(lab.address);
+  await touched.goto(`${lab.address}#e=bouncing-ball`);
   await showPanel(touched, "Plots");
   const chart = touched.locator(".chart").first();
   await chart.locator("canvas").waitFor();

@@ -118,9 +118,15 @@ export class LiveChart {
     }
   }
 
-  /** Shows curves that have more points. */
+  /**
+   * Shows curves that have more points. Other curves need another chart, which comes after the next picture: this one
+   * keeps what it has until then.
+   */
   update(): void {
-    this.chart?.update(this.content().drawn);
+    const { chart } = this;
+    const { drawn } = this.content();
+    if (!chart || !areSameCurves(drawn, chart.drawn)) return;
+    chart.update(drawn);
     this.place();
   }
 
@@ -143,6 +149,12 @@ export class LiveChart {
   showAll(): void {
     this.chart?.reset();
   }
+}
+
+function areSameCurves({ curves }: Drawn, { curves: others }: Drawn): boolean {
+  return (
+    curves.length === others.length && curves.every(({ name, of }, i) => name === others[i].name && of === others[i].of)
+  );
 }
 
 /** Moves an element, or hides it; changes the page only where necessary. */

@@ -114,7 +114,7 @@ test("a tab whose version is gone before it was kept says of a part that it cann
   publish();
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("dialog", { name: "Not loaded" }).getByRole("button", { name: "Close" }).click();
-  expect(await page.locator("h1").textContent()).toBe("A ball bounces to rest");
+  expect(await page.locator("h1").textContent()).toBe("A ball that bounces");
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reload" }).click();
   await page.waitForFunction(() => document.querySelector("script[src*=next]"));

@@ -68,7 +68,7 @@ const shapes = [
 /** The page is there: its text, its run, and every panel. */
 async function expectWhole(page: Page): Promise<void> {
   await waitForRun(page);
-  await page.locator(".cm-content", { hasText: "Title: A ball bounces" }).waitFor();
+  await page.locator(".cm-content", { hasText: "world attributes" }).waitFor();
   for (const panel of ["Plots", "Interpreter", "Measures"]) {
     await page.getByRole("tab", { name: panel }).click();
     await page.getByRole("tabpanel", { name: panel }).waitFor();
