@@ -38,7 +38,8 @@ async function expectInert(page: Page): Promise<void> {
   expect(
     await page
       .locator(
-        "#lab iframe, #lab script, #lab img:not(.cm-widgetBuffer), dialog img, dialog script, #lab a[href^='javascript']",
+        "#lab iframe, #lab script, #lab img:not(.cm-widgetBuffer), dialog img, dialog script, " +
+          "#lab a[href^='javascript']",
       )
       .count(),
   ).toBe(0);
