@@ -33,7 +33,7 @@ const [shrinks, grows, safety] = [0.2, 4, 0.9];
 const [sure, tiny] = [3, 1000];
 /** A distance counts for so much at the next comparison: at an instant, an error that swings may just be zero. */
 const fades = 0.9;
-/** An error of this share of the motion is told, even if it is over. */
+/** An error of this share of the motion is reported even if it has vanished since. */
 const gross = 0.25;
 /** A step with an error this many times as large as all before is another kind of motion. */
 const harder = 32;
@@ -102,7 +102,7 @@ export class ReferenceFollower {
       const motion = ofTerm[i];
       const power = this.powerOf(reference, row[i]);
       const far = reference.far[row[i]];
-      // What is gross counts even if the motion has forgotten it.
+      // A gross error counts even if later motion has damped it.
       let off = far > gross * motion ? far : reference.off[row[i]];
       if (reference.isOver) {
         // Errors of a symplectic method come and go; what adds up may not have shown yet.

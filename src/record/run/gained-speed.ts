@@ -37,7 +37,7 @@ export function gainedSpeed({ model, events }: Recording): Diagnostic[] {
       return a === null || b === null ? null : a - b;
     };
     const [before, after] = [speed(event.before), speed(event.after)];
-    // Those that go on into each other do not part: that is told elsewhere.
+    // Bodies that do not part are reported elsewhere.
     if (before === null || after === null || before * after >= 0) return [];
     return [{ event, before: Math.abs(before), after: Math.abs(after) }];
   });
